@@ -197,6 +197,7 @@ export const crossings: Readonly<Record<string, ReadonlyArray<string>>> = {
     "http/discovery/OpenApiDocument",
     "http/discovery/OpenApiPrinting",
     "http/pipeline/BareRequest",
+    "http/pipeline/Json",
     "http/pipeline/RequestPipeline",
     "http/pipeline/StoreOverloaded",
     "http/pipeline/TextBody",

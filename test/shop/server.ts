@@ -107,7 +107,7 @@ export const openShop = async (
   const { baseUrl, clients, context, localUrl, port } = await Effect.gen(function*() {
     const config = yield* ServerConfig.load
     const listener = yield* listen(config.HOST, config.PORT, {
-      ...Server.listenerLimits(config, Server.storeNameOf(overrides)),
+      ...Server.listenerLimits(config, Server.shopOf(overrides)),
       ...limits
     })
     const context = yield* Server.serve(config, listener, { ...overrides, faults })

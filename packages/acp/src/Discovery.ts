@@ -1,5 +1,5 @@
 /** `/.well-known/acp.json`: the addresses and the parts of the protocol that are served. */
-import { languages } from "@beauty-store/domain/Language"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Acp from "./Acp.ts"
 
 /** The parts of the protocol that are served. */
@@ -8,8 +8,10 @@ export const services = ["checkout", "orders", "delegate_payment", "carts"] as c
 /** How long the document may be cached. */
 export const maxAgeSeconds = 3_600
 
-/** The document, for a shop at an address. */
-export const document = (baseUrl: string) => ({
+/** The document of a shop. */
+export const document = (
+  { baseUrl, currency, languages }: Pick<StorePolicy, "baseUrl" | "currency" | "languages">
+) => ({
   protocol: {
     name: Acp.name,
     version: Acp.version,
@@ -21,7 +23,7 @@ export const document = (baseUrl: string) => ({
   capabilities: {
     services: services,
     intervention_types: ["3ds"],
-    supported_currencies: ["eur"],
+    supported_currencies: [Acp.currencyOf(currency)],
     supported_locales: languages
   }
 })

@@ -40,7 +40,7 @@ export const handlers = Effect.gen(function*() {
       Responses.publicText({
         status: 200,
         headers: { "content-type": "application/json" },
-        body: Json.print(Discovery.document(policy.baseUrl))
+        body: Json.print(Discovery.document(policy))
       }, Discovery.maxAgeSeconds)
     )
   }

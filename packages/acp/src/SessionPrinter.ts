@@ -10,7 +10,7 @@ import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import { formatMoment } from "@beauty-store/domain/Days"
-import { defaultLanguage } from "@beauty-store/domain/Language"
+import { answerIn, type Languages } from "@beauty-store/domain/Language"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -21,6 +21,7 @@ import type * as Responses from "./ResponseSchemas.ts"
 /** The facts of the shop that sessions show. */
 export interface Shop {
   readonly baseUrl: string
+  readonly languages: Languages
   readonly handler: typeof Responses.PaymentHandler.Type
   /** For agents that let the payer's bank authenticate them. */
   readonly authentication: typeof Responses.AuthenticationMetadata.Type
@@ -281,7 +282,7 @@ export const session = (
     buyer: draft.buyer === undefined ? undefined : buyer(draft.buyer),
     status: statuses[view.status],
     currency: Acp.currencyOf(view.sums.currency),
-    locale: draft.language ?? defaultLanguage,
+    locale: answerIn(shop.languages, draft.language),
     line_items: view.lines.map(lineItem(shop)),
     fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
     fulfillment_options: view.options.map(({ chargeMinor, description, method, title }) => ({

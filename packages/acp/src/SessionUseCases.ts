@@ -28,6 +28,7 @@ export const services = Effect.gen(function*() {
   const { name } = yield* PaymentProvider
   const shop: SessionPrinter.Shop = {
     baseUrl: policy.baseUrl,
+    languages: policy.languages,
     handler: handlerOf(policy, name, (yield* HttpPolicy).demo),
     authentication: authenticationOf(policy)
   }

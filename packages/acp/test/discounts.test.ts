@@ -12,6 +12,7 @@ import { faults, itPublished } from "./schemas.ts"
 const policy = { ...defaultPolicy, baseUrl: "http://shop.example" }
 const shop: SessionPrinter.Shop = {
   baseUrl: policy.baseUrl,
+  languages: policy.languages,
   handler: handlerOf(policy, "yours", false),
   authentication: authenticationOf(policy)
 }

@@ -14,6 +14,7 @@ import * as Allowance from "@beauty-store/domain/Allowance"
 import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
+import { Language, type Languages } from "@beauty-store/domain/Language"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
 import { isLine } from "@beauty-store/domain/PlainText"
@@ -22,6 +23,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import { defaultText, ShopText } from "@beauty-store/domain/ShopText"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -46,8 +48,12 @@ export interface StorePolicy {
    * opens with no other.
    */
   readonly currency: Currency
+  /** The languages in which it speaks to people, each once; the first is that of its catalogue. */
+  readonly languages: Languages
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
   readonly categories: ReadonlyArray<Category>
+  /** What it says of itself, and what its categories are called. */
+  readonly texts: ShopText
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -82,7 +88,9 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   },
   imprint: {},
   currency: defaultCurrency,
+  languages: ["en", "de"],
   categories: defaultCategories,
+  texts: defaultText,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -124,7 +132,9 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   imprint: Imprint,
   returnAddress: Schema.UndefinedOr(ShippingAddress),
   currency: Currency,
+  languages: Schema.NonEmptyArray(Language),
   categories: Schema.NonEmptyArray(Category),
+  texts: ShopText,
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
@@ -162,15 +172,16 @@ const faultsOfAllowance = (allowance: Allowance.Limits): ReadonlyArray<Fault> =>
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
-  const { allowance, categories, drafts, reservations, session } = policy
+  const { allowance, categories, drafts, languages, reservations, session } = policy
   const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
   const numbers = Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
     faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
   )
   return [
     ...settings,
-    ...(settings.length === 0 && new Set(categories).size < categories.length
-      ? [{ path: "categories", words: `Expected each category once, actual ${categories.join(", ")}` }]
+    ...(settings.length === 0
+      ? Object.entries({ categories, languages }).filter(([, list]) => new Set<string>(list).size < list.length)
+        .map(([path, list]) => ({ path, words: `Expected each once, actual ${list.join(", ")}` }))
       : []),
     ...numbers,
     ...(numbers.length === 0 ? faultsOfAllowance(allowance) : [])

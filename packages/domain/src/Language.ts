@@ -2,8 +2,8 @@
  * The languages in which the shop speaks to people: its pages, its receipts and its labels.
  *
  * The rule: an order, a permission and a question each keep the language in which they began, and everything about them
- * is said in it. It is the one that was asked for, else the one that the browser prefers, else English, which is also
- * the language of the catalogue. A text is one value with all languages, so that one without a translation does not
+ * is said in it. It is the one that was asked for, else the one that the browser prefers, else the shop's first, which
+ * is also the language of its catalogue. A text is one value with all languages, so that one without a translation does not
  * compile.
  *
  * Left out on purpose: texts in languages that the shop does not speak
@@ -21,8 +21,15 @@ export type Language = typeof Language.Type
 
 export const languages = Language.literals
 
-/** The language of whoever has said nothing, and of the catalogue. */
+/** The language of texts that belong to no shop. */
 export const defaultLanguage = "en" satisfies Language
+
+/** The languages of a shop. The first is that of its catalogue, and of whoever asks for none that it has. */
+export type Languages = readonly [Language, ...ReadonlyArray<Language>]
+
+/** The language in which a shop answers whoever asked for one, or for none. */
+export const answerIn = (spoken: Languages, asked: Language | undefined): Language =>
+  asked !== undefined && spoken.includes(asked) ? asked : spoken[0]
 
 /** A value for each language. */
 export type InEach<A> = { readonly [language in Language]: A }
@@ -36,9 +43,9 @@ export const ofTag = (tag: string): Language | undefined => {
   return languages.find((language) => lower === language || lower.startsWith(`${language}-`))
 }
 
-/** The language that an `Accept-Language` prefers among the shop's; English without a preference. */
-export const preferred = (acceptLanguage: string | undefined): Language => {
-  let best: Language = defaultLanguage
+/** The language that an `Accept-Language` prefers; undefined without a preference. */
+export const preferred = (acceptLanguage: string | undefined): Language | undefined => {
+  let best: Language | undefined
   let most = 0
   for (const range of (acceptLanguage ?? "").split(",")) {
     const [tag = "", quality] = range.split(";").map((part) => part.trim().toLowerCase())

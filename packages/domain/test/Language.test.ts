@@ -1,24 +1,29 @@
 /** The languages of the shop. */
 import { describe, expect, it } from "vitest"
-import { ofTag, preferred } from "../src/Language.ts"
+import { answerIn, ofTag, preferred } from "../src/Language.ts"
 import { display } from "../src/Money.ts"
 import * as Vat from "../src/Vat.ts"
 
 describe("Accept-Language", () => {
   it.each([
-    [undefined, "en"],
-    ["", "en"],
+    [undefined, undefined],
+    ["", undefined],
     ["de", "de"],
     ["DE-at", "de"],
     ["de-DE,de;q=0.9,en;q=0.8", "de"],
     ["en;q=0.5, de;q=0.8", "de"],
     ["fr, de;q=0.3", "de"],
-    ["fr", "en"],
-    ["de;q=0", "en"],
-    ["den", "en"],
-    ["*", "en"],
-    ["de;q=many", "en"]
+    ["fr", undefined],
+    ["de;q=0", undefined],
+    ["den", undefined],
+    ["*", undefined],
+    ["de;q=many", undefined]
   ])("of %s prefers %s", (header, language) => expect(preferred(header)).toBe(language))
+})
+
+it("answers in a language of the shop, its first where none was asked for that it has", () => {
+  expect([answerIn(["de", "en"], undefined), answerIn(["de", "en"], "en"), answerIn(["de"], "en")])
+    .toEqual(["de", "en", "de"])
 })
 
 it("knows a language by its tag, whatever the region", () => {

@@ -2,6 +2,7 @@
  * Errors that no page of its own prints, as a person's browser and as a program meet them. Follows
  * docs/specification.md#pages.
  */
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { describe, expect, it } from "vitest"
 import type { Answer } from "../../../test/shop/requests.ts"
 import { describeShop, useShop } from "../../../test/shop/server.ts"
@@ -144,7 +145,7 @@ describe("an error at a page", () => {
 })
 
 describe("every error that the table knows", () => {
-  const printerOf = printerIn({ baseUrl: "http://shop.example", storeName: "The <Shop>" }, [])
+  const printerOf = printerIn({ ...defaultPolicy, baseUrl: "http://shop.example", storeName: "The <Shop>" }, [])
   const context = { baseUrl: "http://shop.example", instance: "/cart", requestId: "req_1" }
   const tags = Object.keys(problems) as ReadonlyArray<ProblemTag>
 

@@ -10,6 +10,7 @@
  * the application. Follows docs/specification.md#sockets and docs/specification.md#start-and-stop.
  */
 import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
+import { defaultPolicy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Policy } from "@beauty-store/commerce/Policy"
 import type { anywhere } from "@beauty-store/http/contract/Problems"
 import { everyHeader } from "@beauty-store/http/internal/pipeline/RequestPipeline"
@@ -194,8 +195,8 @@ const idleMillis = 300_000
 
 /** What a listener takes at most. */
 export interface ListenerLimits {
-  /** The shop's name on pages that refuse something before the application has started. */
-  readonly storeName?: string
+  /** The shop on pages that refuse something before the application has started. */
+  readonly shop?: Pick<StorePolicy, "storeName" | "languages">
   /**
    * Requests for any other name than this machine's own are refused: a page whose name is made to lead here (DNS
    * rebinding) would be a page of the store's own origin.
@@ -381,7 +382,7 @@ export const listen = Effect.fnUntraced(
     const now = () => clock.unsafeCurrentTimeMillis()
     const stage: Stage = {
       baseUrl,
-      printerOf: printerIn({ baseUrl, storeName: limits.storeName ?? host }, [AgenticCommerce.contract]),
+      printerOf: printerIn({ ...defaultPolicy, storeName: host, ...limits.shop, baseUrl }, [AgenticCommerce.contract]),
       serving: undefined,
       taking: true,
       held: undefined,

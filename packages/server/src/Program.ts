@@ -91,7 +91,7 @@ const program = (given: Server.Overrides, shop: ShopSource, asked: Effect.Effect
     const listener = yield* listen(
       config.HOST,
       config.PORT,
-      Server.listenerLimits(config, Server.storeNameOf(overrides))
+      Server.listenerLimits(config, Server.shopOf(overrides))
     )
     const stop = { requested: false, busy: 0 }
     let greeted = false
@@ -104,7 +104,7 @@ const program = (given: Server.Overrides, shop: ShopSource, asked: Effect.Effect
         yield* Effect.sync(() =>
           process.stdout.write(
             banner(
-              Server.storeNameOf(overrides),
+              Server.shopOf(overrides).storeName,
               Server.baseUrlOf(config, listener),
               credentials,
               overrides.shop === undefined

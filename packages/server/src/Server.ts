@@ -17,6 +17,7 @@ import * as Store from "@beauty-store/commerce/Store"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
+import type { Language } from "@beauty-store/domain/Language"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as HttpWebhookSender from "@beauty-store/http/HttpWebhookSender"
 import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
@@ -57,6 +58,7 @@ import * as PictureWorker from "./PictureWorker.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ScanWorker from "./ScanWorker.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
+import type { ShopPolicy } from "./shop/ShopFile.ts"
 import type { Shop } from "./shop/ShopFolder.ts"
 
 export type { Shop }
@@ -93,8 +95,8 @@ export const logging = (config: Configuration) =>
 /** The store's public address, as far as it is known. */
 export const baseUrlOf = ({ BASE_URL }: Configuration, { url }: Listener): string => BASE_URL ?? url
 
-/** The name of the shop that is served. */
-export const storeNameOf = ({ shop }: Overrides): string => (shop?.policy ?? defaultPolicy).storeName
+/** What the shop that is served decides for itself. */
+export const shopOf = ({ shop }: Overrides): ShopPolicy => ({ ...defaultPolicy, ...(shop?.policy ?? Demo.policy) })
 
 /** How long the store still serves after it was asked to stop, in seconds. */
 export const graceOf = ({ DATABASE_URL, STOP_GRACE_SECONDS }: Configuration): number =>
@@ -241,13 +243,24 @@ const demoPictures = Layer.unwrapEffect(
   )
 )
 
+/** Where the pages of a payment lead back to, in its language. */
+const merchantPages = ({ baseUrl, languages }: StorePolicy) => (language: Language) => {
+  const pageAt = (path: string) => baseUrl + Storefront.pathIn({ prefix: "", languages }, language, path)
+  return {
+    home: pageAt("/"),
+    help: pageAt("/policies/contact"),
+    terms: pageAt("/policies/terms"),
+    privacy: pageAt("/policies/privacy")
+  }
+}
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
   const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
   const baseUrl = baseUrlOf(config, listener)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
-  const shop: StorePolicy = { ...defaultPolicy, ...overrides.shop?.policy, baseUrl, ...policy }
+  const shop: StorePolicy = { ...shopOf(overrides), baseUrl, ...policy }
   const isDemo = overrides.shop === undefined
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
@@ -269,12 +282,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const provider = SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
       merchant: shop.storeName,
-      merchantPages: (language) => ({
-        home: baseUrl + Storefront.addressIn("", language, "/"),
-        help: baseUrl + Storefront.addressIn("", language, "/policies/contact"),
-        terms: baseUrl + Storefront.addressIn("", language, "/policies/terms"),
-        privacy: baseUrl + Storefront.addressIn("", language, "/policies/privacy")
-      }),
+      merchantPages: merchantPages(shop),
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),
@@ -316,10 +324,10 @@ const services = (config: Configuration, listener: Listener, overrides: Override
 }
 
 /** What the listener of a configuration takes at most. */
-export const listenerLimits = (config: Configuration, storeName: string): ListenerLimits => {
+export const listenerLimits = (config: Configuration, shop: ShopPolicy): ListenerLimits => {
   const { STORE_MODE, TRUSTED_PROXIES } = config
   return {
-    storeName,
+    shop,
     ownNamesOnly: !isReached(config),
     connections: {
       perNetwork: connectionsPerNetwork,

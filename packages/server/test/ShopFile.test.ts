@@ -22,7 +22,9 @@ const whole: typeof ShopFile.ShopFile.Encoded = {
   seller: { ...seller, phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },
   returnAddress: address,
   currency: "CHF",
-  categories: ["coffee", "tea"],
+  languages: ["de"],
+  categories: [{ id: "coffee", name: { de: "Kaffee" } }, "tea"],
+  texts: { heading: "Kaffa", lead: { en: "Roasted on Mondays.", de: "Montags geröstet." } },
   shipping: {
     homeCountry: "CH",
     withinEu: { standard: 12, express: 24.5 },
@@ -51,7 +53,13 @@ describe("a shop.json", () => {
       imprint: { phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },
       returnAddress: address,
       currency: "CHF",
+      languages: ["de"],
       categories: ["coffee", "tea"],
+      texts: {
+        heading: { en: "Kaffa", de: "Kaffa" },
+        lead: { en: "Roasted on Mondays.", de: "Montags geröstet." },
+        categories: { coffee: { en: "Kaffee", de: "Kaffee" } }
+      },
       shipping: {
         homeCountry: "CH",
         euMinor: { standard: 1200, express: 2450 },
@@ -116,6 +124,15 @@ describe("a shop.json", () => {
       "1 /shipping/homeCountry",
       "1 /shipping/notTo/0"
     ])
+    const texts = { heading: { en: "Tea" }, lead: { de: "Tee", en: "Tea" }, description: "Chai" }
+    const categories = [{ id: "tea", name: { de: "Tee" } }]
+    expect(faultsOf(JSON.stringify({ ...least, texts, categories })).toSorted()).toEqual([
+      "1 /categories/0/name",
+      "1 /texts/heading"
+    ])
+    expect(faultsOf(JSON.stringify({ ...least, languages: ["de"], texts, categories }))).toEqual(["1 /texts/heading"])
+    expect(faultsOf(JSON.stringify({ ...least, languages: ["de", "de"] }))).toEqual(["1 /languages/1"])
+    expect(faultsOf(JSON.stringify({ ...least, languages: ["fr"] }))).toEqual(["1 /languages/0"])
     const against = { ...whole, categories: ["tea", "tea"], shipping: { ...whole.shipping!, notTo: ["CH"] } }
     expect(faultsOf(JSON.stringify(against))).toEqual(["1 /categories/1", "1 /shipping/notTo"])
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])

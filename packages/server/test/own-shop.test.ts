@@ -74,6 +74,51 @@ it("sells the goods of its folder, under its name, and what is imported again is
   }
 })
 
+it("speaks in the words of its file, and of its goods where it has none, never in those of the demo", async () => {
+  const folder = initialised("kaffa")
+  const file = JSON.parse(readFileSync(join(folder, "shop.json"), "utf8"))
+  const open = async (changes: object) => {
+    writeFileSync(join(folder, "shop.json"), JSON.stringify({ ...file, ...changes }))
+    return openShop({}, { shop: await Effect.runPromise(read(folder)) })
+  }
+  const categories = [{ id: "coffee", name: { en: "Coffee", de: "Kaffee" } }, { id: "tea", name: "Chai" }, "cold-brew"]
+  const shops = [
+    await open({
+      categories,
+      texts: { heading: { en: "Roasted today", de: "Heute geröstet" }, description: "Coffee." }
+    }),
+    await open({ categories, texts: undefined })
+  ]
+  const readHeading = (text: string) => /<h1>(.*?)<\/h1>/.exec(text)?.[1]
+  try {
+    const pages = await Promise.all(
+      shops.flatMap((shop) =>
+        ["/", "/de", "/categories/coffee", "/de/categories/cold-brew"].map((path) => shop.get(path))
+      )
+    )
+    expect(pages.map(({ text }) => readHeading(text))).toEqual([
+      "Roasted today",
+      "Heute geröstet",
+      "Coffee",
+      "Cold brew",
+      "Coffee, Chai and Cold brew",
+      "Kaffee, Chai und Cold brew",
+      "Coffee",
+      "Cold brew"
+    ])
+    expect(pages[0]!.text).toContain("<meta name=\"description\" content=\"Coffee.\"")
+    const guides = await Promise.all(shops.map((shop) => shop.get("/llms.txt")))
+    expect(guides[0]!.text).toContain("> Coffee. A shop with an API")
+    for (const { text } of [...pages, ...guides]) {
+      expect(text.replace(/<(style|script)\b.*?<\/\1>/gs, "")).not.toMatch(
+        /beauty (?!store)|kosmetik|serum|lipstick|make-up|skincare|fragrance/i
+      )
+    }
+  } finally {
+    await Promise.all(shops.map((shop) => shop.close()))
+  }
+})
+
 it("loads nothing where anything is wrong, and says what and where", async () => {
   const folder = initialised("bo")
   const goods = goodsOf(folder)

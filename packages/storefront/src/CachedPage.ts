@@ -8,7 +8,7 @@
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import type { ProductId } from "@beauty-store/domain/Ids"
-import { type Language, languages } from "@beauty-store/domain/Language"
+import type { Language } from "@beauty-store/domain/Language"
 import { sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
 import type { RequestHeaders } from "@beauty-store/http/internal/pipeline/ClientAddress"
 import type { CacheDependency, Kind } from "@beauty-store/http/internal/pipeline/PublicReads"
@@ -121,9 +121,9 @@ export const makeCatalogRoutes = (mounted: MountedShop, now: () => number) => {
   const catalogue = Context.get(services, Catalog)
   const daily = makeDaily(now)
   return <Data>(path: string, page: CatalogPage<Data>): ReadonlyArray<PageRoute> =>
-    languages.map((language): PageRoute => ({
+    shop.languages.map((language): PageRoute => ({
       method: "GET",
-      path: pathIn(shop.prefix, language, path),
+      path: pathIn(shop, language, path),
       cached: (request) => {
         if (mayBeKnown(request)) return undefined
         const address = pathOf(request)
@@ -141,7 +141,7 @@ export const makeCatalogRoutes = (mounted: MountedShop, now: () => number) => {
             ? { path: request.url, kind: "query" }
             : { path: address, kind: page.kind === "query" ? "single" : page.kind }),
           source: daily(source),
-          isFor: language === "en" ? page.isFor : undefined,
+          isFor: language === shop.languages[0] ? page.isFor : undefined,
           response: Effect.provide(make, services)
         }
       },
@@ -156,9 +156,9 @@ export const makeVisitorRoutes = ({ services, shop }: MountedShop) =>
   path: string,
   serve: (request: Request, context: PageContext) => Served<HttpServerResponse.HttpServerResponse>
 ): ReadonlyArray<PageRoute> =>
-  languages.map((language): PageRoute => ({
+  shop.languages.map((language): PageRoute => ({
     method,
-    path: pathIn(shop.prefix, language, path),
+    path: pathIn(shop, language, path),
     serve: (request) =>
       Effect.provide(
         Effect.flatMap(readContext(shop, language, request), (context) => serve(request, context)),

@@ -13,7 +13,6 @@ import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { ProductId } from "@beauty-store/domain/Ids"
-import type { Language } from "@beauty-store/domain/Language"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as RateLimiter from "@beauty-store/http/internal/pipeline/RateLimiter"
 import * as FormChange from "@beauty-store/http/pages/FormChange"
@@ -48,10 +47,10 @@ export const personalPage = (body: string, status = 200): Responses.EncodedRespo
 })
 
 /** The name of a product that the query names; undefined for another text. */
-const nameOf = Effect.fnUntraced(function*(productId: string, language: Language) {
+const nameOf = Effect.fnUntraced(function*(productId: string, context: PageContext) {
   const product = yield* Effect.option((yield* Catalog).product(ProductId.claimed.make(productId)))
   if (product._tag === "None") return undefined
-  const [shown] = yield* readProductNames(language, [product.value])
+  const [shown] = yield* readProductNames(context, [product.value])
   return shown!.name
 })
 
@@ -59,9 +58,10 @@ const nameOf = Effect.fnUntraced(function*(productId: string, language: Language
 const doneOf = Effect.fnUntraced(function*(
   query: URLSearchParams,
   cart: CartView,
-  language: Language,
+  context: PageContext,
   isKnown: boolean
 ) {
+  const { language } = context
   const words = Messages.cart
   const [code = "", about = "", asked = ""] = (query.get("done") ?? "").split(":", 3)
   const quantity = Number(asked)
@@ -83,7 +83,7 @@ const doneOf = Effect.fnUntraced(function*(
       return count < quantity ? done("wrong", words.notSoMany(language, { count })) : undefined
     }
     case "free": {
-      const name = yield* nameOf(about, language)
+      const name = yield* nameOf(about, context)
       return name === undefined ? undefined : done("wrong", words.nothingToPay(language, { name }))
     }
     case "limit":
@@ -93,7 +93,7 @@ const doneOf = Effect.fnUntraced(function*(
     case "other":
       return done("wait", words.sentBefore(language))
     case "product":
-      return (yield* nameOf(about, language)) === undefined ? done("wrong", words.noProduct(language)) : undefined
+      return (yield* nameOf(about, context)) === undefined ? done("wrong", words.noProduct(language)) : undefined
     default:
       return undefined
   }
@@ -109,8 +109,8 @@ const unpaidOf = Effect.fnUntraced(function*(owner: Owner) {
 
 export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, context: PageContext) {
   const caller = yield* callerOf(request)
-  const cart = yield* readCartNames(context.language, yield* cartOf(caller))
-  const done = yield* doneOf(readQuery(request), cart, context.language, caller !== undefined)
+  const cart = yield* readCartNames(context, yield* cartOf(caller))
+  const done = yield* doneOf(readQuery(request), cart, context, caller !== undefined)
   const key = caller === undefined ? undefined : yield* newKey
   const unpaid = caller === undefined ? undefined : yield* unpaidOf(caller.owner)
   return Responses.send(personalPage(cartPage({ ...context, units: unitsIn(cart), key }, cart, done, unpaid)))

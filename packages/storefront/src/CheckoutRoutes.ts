@@ -156,7 +156,7 @@ const refusalWords = ({ language }: PageContext, { _tag }: TaggedError): string 
 /** The checkout begins with a cart. */
 const withCart = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, context: PageContext) {
   const caller = yield* callerOf(request)
-  const cart = yield* readCartNames(context.language, yield* cartOf(caller))
+  const cart = yield* readCartNames(context, yield* cartOf(caller))
   return caller === undefined || cart.items.length === 0
     ? undefined
     : { caller, cart, context: { ...context, units: unitsIn(cart), key: yield* newKey } }
@@ -182,7 +182,7 @@ const review = Effect.fnUntraced(
   function*(context: PageContext, caller: Caller, details: Details, refused?: URLSearchParams) {
     const { address, method } = details
     const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
-    const cart = yield* readCartNames(context.language, held)
+    const cart = yield* readCartNames(context, held)
     const changed = refused && changedSince(refused, cart)
     return cart.items.length === 0
       ? seeOther(link(context, "/cart"))

@@ -87,7 +87,7 @@ export const Facets = (
         id="facet-category"
         title={list.category_(language)}
         choices={facets.categories.map(({ category, products }) => ({
-          words: categoryName(language, category),
+          words: categoryName(context, category),
           products,
           isChosen: query.category === category,
           chosen: { category },

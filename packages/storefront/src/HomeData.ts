@@ -26,7 +26,8 @@ const makeShelfFiller = () => {
 }
 
 export const readHome = Effect.fnUntraced(
-  function*({ language, shop: { policy } }: PageContext, summary: CatalogSummary) {
+  function*(context: PageContext, summary: CatalogSummary) {
+    const { policy } = context.shop
     const catalogue = yield* Catalog
     const { brands, byCategory, entries, newest } = summary
     const fresh = yield* Effect.forEach(newest, (id) => catalogue.entry(id))
@@ -42,7 +43,7 @@ export const readHome = Effect.fnUntraced(
       packs: selection.map(({ product }) => product),
       products: entries,
       categories: yield* Effect.forEach(
-        policy.categories,
+        policy.categories.filter((category) => byCategory.has(category)),
         (category) =>
           Effect.map(readFirstEntry({ category, inStock: true }), (one) => ({
             category,
@@ -50,16 +51,16 @@ export const readHome = Effect.fnUntraced(
             one: one?.product
           }))
       ),
-      popular: yield* readEntryNames(language, popular),
+      popular: yield* readEntryNames(context, popular),
       newest: yield* readEntryNames(
-        language,
+        context,
         fill(
           fresh.filter(({ inStock }) => inStock),
           onShelf,
           Math.min(entries, onShelf)
         )
       ),
-      selection: yield* readEntryNames(language, fill(selection, 2 * onShelf, onShelf))
+      selection: yield* readEntryNames(context, fill(selection, 2 * onShelf, onShelf))
     }
     return data
   }

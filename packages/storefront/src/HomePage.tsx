@@ -7,6 +7,7 @@
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { isStandardFree, showsTariff } from "@beauty-store/domain/Shipping"
+import { listCategories } from "@beauty-store/domain/ShopText"
 import { homePicture } from "@beauty-store/http/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { Tick } from "@beauty-store/ui/Marks"
@@ -71,7 +72,7 @@ const CategoryTiles = (
         <a class="tile" href={link(context, `/categories/${category}`)}>
           {one !== undefined && <Picture context={context} of={one} alt="" width={400} height={300} sizes={inTile} />}
           <span>
-            {categoryName(language, category)}
+            {categoryName(context, category)}
             {products !== undefined && <small>{Messages.list.count(language, { count: products })}</small>}
           </span>
         </a>
@@ -91,6 +92,9 @@ export const Categories = (
     <CategoryTiles context={context} {...(categories === undefined ? {} : { categories })} />
   </section>
 )
+
+/** How many categories a heading names. */
+const mostNamed = 5
 
 /** How many brands the home page names. */
 export const mostBrands = 12
@@ -126,7 +130,7 @@ export const BrandTiles = (
           )}
         <span>
           {name}
-          <small>{categoryName(context.language, category)}</small>
+          <small>{categoryName(context, category)}</small>
         </span>
       </a>
     ))}
@@ -175,18 +179,23 @@ export const homePage = (
   context: PageContext,
   { brands, categories, newest, packs, popular, products, selection }: HomeData
 ): string => {
-  const { language, shop: { ingredients, policy, returns } } = context
+  const { language, shop: { policy, returns } } = context
   const { home } = Messages
+  const { texts } = policy
+  const shown = policy.categories.slice(0, mostNamed)
+  const lead = texts.lead?.[language]
+    ?? (products === 0 ? undefined : home.lead(language, { brands: brands.length, products }))
+  const heading = texts.heading?.[language] ?? listCategories(texts, language, shown)
   const all = link(context, "/products")
   const preview = pathOfPreview(context.shop, atHome)
   const hasPicture = preview !== undefined
   return page({
     context,
-    title: home.title(language),
-    description: home.description(language, {
+    title: heading,
+    description: texts.description?.[language] ?? home.description(language, {
       store: policy.storeName,
-      days: demandWindowDays(returns),
-      ingredients
+      categories: listCategories(texts, language, shown),
+      days: demandWindowDays(returns)
     }),
     image: preview === undefined ? undefined : policy.baseUrl + preview,
     data: [organization(context), website(context)],
@@ -196,8 +205,8 @@ export const homePage = (
           {hasPicture
             && <Picture context={context} of={atHome} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
-            <h1>{home.heading(language, { ingredients })}</h1>
-            <p class="lead">{home.lead(language, { brands: brands.length, products, ingredients })}</p>
+            <h1>{heading}</h1>
+            {lead !== undefined && <p class="lead">{lead}</p>}
             <p>
               <ButtonLink href={all}>{home.start(language)}</ButtonLink>
             </p>
@@ -211,7 +220,7 @@ export const homePage = (
           )}
         </section>
         <Promises context={context} />
-        <Categories context={context} categories={categories} />
+        {categories.length > 0 && <Categories context={context} categories={categories} />}
         <Shelf context={context} id="popular" title={home.popular(language)} entries={popular} all={all} />
         <Shelf
           context={context}
@@ -221,7 +230,7 @@ export const homePage = (
           all={`${all}?sort=newest`}
         />
         <Shelf context={context} id="selection" title={home.selection(language)} entries={selection} all={all} />
-        <Brands context={context} brands={brands} />
+        {brands.length > 0 && <Brands context={context} brands={brands} />}
       </>
     )
   })

@@ -1,29 +1,45 @@
 /**
  * The languages of the shop front: which page is in which, and the countries that people choose.
  *
- * The rule: the address of a page decides its language, so that a link shows the same to everybody: below
- * `/de` pages are German, all others English. `Accept-Language` decides only where somebody arrives who typed the
- * shop's address.
+ * The rule: the address of a page decides its language, so that a link shows the same to everybody: those of the shop's
+ * first language are at its root, those of others below their code, as in `/de`. `Accept-Language` decides only where
+ * somebody arrives who typed the shop's address.
  *
  * Left out on purpose: how each language writes (`Format`) and its texts (`Messages`). Follows
  * docs/storefront.md#languages.
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { codes } from "@beauty-store/domain/Country"
-import { type InEach, type Language, locales } from "@beauty-store/domain/Language"
+import { answerIn, type InEach, type Language, type Languages, locales } from "@beauty-store/domain/Language"
 import { formats } from "@beauty-store/ui/Format"
 
 /** What a language calls itself. */
 export const nameOf: InEach<string> = { en: "English", de: "Deutsch" }
 
-const ownPath: InEach<string> = { en: "", de: "/de" }
+/** Where a shop front is, and the languages that it speaks. */
+export interface Place {
+  /** The path below which it is, without a slash at its end. */
+  readonly prefix: string
+  readonly languages: Languages
+}
 
-/** The path of a page in a language below a prefix, from its path in English: `/de/cart`; `/de` for the home page. */
-export const pathIn = (prefix: string, language: Language, path: string): `/${string}` =>
-  ((prefix + ownPath[language] + (path === "/" ? "" : path)) || "/") as `/${string}`
+/** The path of a page in a language, from its path below the shop front: `/de/cart`; `/de` for the home page. */
+export const pathIn = ({ languages, prefix }: Place, language: Language, path: string): `/${string}` => {
+  const spoken = answerIn(languages, language)
+  return ((prefix + (spoken === languages[0] ? "" : `/${spoken}`) + (path === "/" ? "" : path)) || "/") as `/${string}`
+}
 
-/** The language of a path. */
-export const languageOf = (path: string): Language => path === "/de" || path.startsWith("/de/") ? "de" : "en"
+const isBelow = (path: string, home: string): boolean => path === home || path.startsWith(`${home}/`)
+
+/** The language that a path says, by its code; undefined where it says none, as those of the first do. */
+export const languageOf = ({ languages: [, ...others], prefix }: Place, path: string): Language | undefined =>
+  others.find((language) => isBelow(path, `${prefix}/${language}`))
+
+/** The path of a page below the shop front, without its language. */
+export const pathWithin = (place: Place, path: string): string => {
+  const language = languageOf(place, path)
+  return path.slice(place.prefix.length + (language === undefined ? 0 : `/${language}`.length)) || "/"
+}
 
 const sorted = new Map<Language, ReadonlyArray<CountryCode>>()
 

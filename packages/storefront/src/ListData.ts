@@ -4,7 +4,6 @@
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { ProductId } from "@beauty-store/domain/Ids"
-import type { Language } from "@beauty-store/domain/Language"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -23,7 +22,7 @@ const mostTried = 4
 const mostInstead = 6
 
 /** The words that find something on their own as they are, and what is new. */
-const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
+const readHelp = Effect.fnUntraced(function*(q: string, context: PageContext) {
   const products = yield* ProductSearch
   const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
   const words: Array<string> = []
@@ -33,7 +32,7 @@ const readHelp = Effect.fnUntraced(function*(q: string, language: Language) {
   }
   const { data } = yield* products.entries({ inStock: true, sort: "newest", limit: listed })
   const instead = takeFewOfEachBrand(data).slice(0, mostInstead)
-  return { words, products: yield* readEntryNames(language, instead) } satisfies Help
+  return { words, products: yield* readEntryNames(context, instead) } satisfies Help
 })
 
 /** A category as the shop writes it. */
@@ -42,14 +41,14 @@ const writtenBy = ({ categories }: StorePolicy, category: string | undefined): s
 
 const readAsked = Effect.fnUntraced(
   function*(
-    { language, shop: { policy } }: PageContext,
+    context: PageContext,
     request: HttpServerRequest.HttpServerRequest,
     subject: Subject,
     fixed: Partial<ListQuery> = {}
   ) {
     const products = yield* ProductSearch
     const parsed = { ...parseListQuery(readQuery(request)), ...fixed }
-    const query: ListQuery = { ...parsed, category: writtenBy(policy, parsed.category) }
+    const query: ListQuery = { ...parsed, category: writtenBy(context.shop.policy, parsed.category) }
     const { brand, category, cursor, exact, inStock, price, q, sort } = query
     const search = {
       groupsAsOne: true,
@@ -68,8 +67,8 @@ const readAsked = Effect.fnUntraced(
     const data = exact && correctedQuery !== undefined ? [] : entries
     const isEmpty = data.length === 0
     const facets = isEmpty || q === "" ? undefined : yield* products.facets(search)
-    const help = isEmpty ? yield* readHelp(q, language) : undefined
-    const found = { data: yield* readEntryNames(language, data), nextCursor, correctedQuery, facets, help }
+    const help = isEmpty ? yield* readHelp(q, context) : undefined
+    const found = { data: yield* readEntryNames(context, data), nextCursor, correctedQuery, facets, help }
     return { subject, query, found } satisfies ListData
   }
 )

@@ -97,7 +97,7 @@ const Refine = (
             selected={query.category ?? ""}
             options={[
               { value: "", words: list.anyCategory(language) },
-              ...policy.categories.map((value) => ({ value, words: categoryName(language, value) }))
+              ...policy.categories.map((value) => ({ value, words: categoryName(context, value) }))
             ]}
           />
         )}
@@ -197,8 +197,9 @@ const Nothing = (
 /** What nothing to help with is. */
 const noHelp: Help = { words: [], products: [] }
 
-const titleOf = ({ language }: PageContext, subject: Subject, query: ListQuery, found: Found): string => {
+const titleOf = (context: PageContext, subject: Subject, query: ListQuery, found: Found): string => {
   const { list } = Messages
+  const { language } = context
   const q = query.exact ? query.q : found.correctedQuery ?? query.q
   switch (subject._tag) {
     case "All":
@@ -207,21 +208,22 @@ const titleOf = ({ language }: PageContext, subject: Subject, query: ListQuery, 
       if (q === "") return list.searchWhat(language)
       return found.data.length === 0 ? list.nothing(language, { q }) : list.results(language, { q })
     case "Category":
-      return categoryName(language, subject.category)
+      return categoryName(context, subject.category)
     case "Brand":
       return subject.name
   }
 }
 
-const descriptionOf = ({ language, shop: { ingredients, policy } }: PageContext, subject: Subject): string => {
+const descriptionOf = (context: PageContext, subject: Subject): string => {
   const { list } = Messages
+  const { language, shop: { policy } } = context
   const store = policy.storeName
   switch (subject._tag) {
     case "All":
     case "Search":
       return list.allDescription(language)
     case "Category":
-      return list.category(language, { category: categoryName(language, subject.category), store, ingredients })
+      return list.category(language, { category: categoryName(context, subject.category), store })
     case "Brand":
       return list.brand(language, { brand: subject.name, store })
   }

@@ -12,15 +12,12 @@ import { pattern, plain } from "@beauty-store/ui/Wording"
 
 type Count = { readonly count: number }
 
-/** Whether the shop shows what is in its products. */
-type Ingredients = { readonly ingredients: "yes" | "no" }
-
 /** The frame of every page. */
 export const frame = {
   skip: plain("Skip to the content", "Zum Inhalt springen"),
   search: plain("Search", "Suchen"),
   searchLabel: plain("Search the shop", "Im Shop suchen"),
-  searchHint: plain("Serum, lipstick, brand …", "Serum, Lippenstift, Marke …"),
+  searchHint: plain("Product, brand …", "Produkt, Marke …"),
   categories: plain("Categories", "Kategorien"),
   shop: plain("Shop", "Shop"),
   cart: plain("Cart", "Warenkorb"),
@@ -47,29 +44,15 @@ export const frame = {
   home: plain("Home", "Startseite")
 }
 
-/** The categories of the shop, as far as it has names for them. */
-export const categories: Readonly<Record<string, ReturnType<typeof plain>>> = {
-  skincare: plain("Skincare", "Gesichtspflege"),
-  "make-up": plain("Make-up", "Make-up"),
-  hair: plain("Hair", "Haare"),
-  fragrance: plain("Fragrance", "Düfte"),
-  body: plain("Body", "Körper")
-}
-
 export const home = {
-  title: plain("Skincare, make-up and fragrance", "Gesichtspflege, Make-up und Düfte"),
-  heading: pattern<Ingredients>(
-    "Beauty {ingredients, select, yes {that says what is in it} other {at clear prices}}",
-    "Kosmetik{ingredients, select, yes {, die sagt, was in ihr steckt} other { zu klaren Preisen}}"
-  ),
-  lead: pattern<Ingredients & { readonly brands: number; readonly products: number }>(
-    "{products, plural, one {# product} other {# products}} from {brands, plural, one {# brand} other {# brands}}, with {ingredients, select, yes {all ingredients, } other {}}unit prices and the day on which {products, plural, one {it arrives} other {they arrive}}.",
-    "{products, plural, one {# Produkt} other {# Produkte}} von {brands, plural, one {# Marke} other {# Marken}}, mit {ingredients, select, yes {allen Inhaltsstoffen, } other {}}Grundpreisen und dem Tag, an dem {products, plural, one {es ankommt} other {sie ankommen}}."
+  lead: pattern<{ readonly brands: number; readonly products: number }>(
+    "{products, plural, one {# product} other {# products}} from {brands, plural, one {# brand} other {# brands}}, with unit prices and the day on which {products, plural, one {it arrives} other {they arrive}}.",
+    "{products, plural, one {# Produkt} other {# Produkte}} von {brands, plural, one {# Marke} other {# Marken}}, mit Grundpreisen und dem Tag, an dem {products, plural, one {es ankommt} other {sie ankommen}}."
   ),
   start: plain("See all products", "Alle Produkte ansehen"),
-  description: pattern<Ingredients & { readonly store: string; readonly days: number }>(
-    "{store}: skincare, make-up, hair care and fragrance with {ingredients, select, yes {full ingredients{days, plural, =0 { and} other {,}} } other {}}clear prices{days, plural, =0 {} one { and # day to return} other { and # days to return}}.",
-    "{store}: Gesichtspflege, Make-up, Haarpflege und Düfte mit {ingredients, select, yes {allen Inhaltsstoffen{days, plural, =0 { und} other {,}} } other {}}klaren Preisen{days, plural, =0 {} one { und # Tag Rückgabe} other { und # Tagen Rückgabe}}."
+  description: pattern<{ readonly store: string; readonly categories: string; readonly days: number }>(
+    "{store}: {categories} with clear prices{days, plural, =0 {} one { and # day to return} other { and # days to return}}.",
+    "{store}: {categories} mit klaren Preisen{days, plural, =0 {} one { und # Tag Rückgabe} other { und # Tagen Rückgabe}}."
   ),
   byCategory: plain("Shop by category", "Nach Kategorie"),
   byBrand: plain("Our brands", "Unsere Marken"),
@@ -92,9 +75,9 @@ export const home = {
 export const list = {
   all: plain("All products", "Alle Produkte"),
   allDescription: plain("The whole range of the shop.", "Das ganze Sortiment des Shops."),
-  category: pattern<Ingredients & { readonly category: string; readonly store: string }>(
-    "{category} at {store}: with {ingredients, select, yes {ingredients, } other {}}unit prices and delivery days.",
-    "{category} bei {store}: mit {ingredients, select, yes {Inhaltsstoffen, } other {}}Grundpreisen und Liefertagen."
+  category: pattern<{ readonly category: string; readonly store: string }>(
+    "{category} at {store}: with unit prices and delivery days.",
+    "{category} bei {store}: mit Grundpreisen und Liefertagen."
   ),
   brand: pattern<{ readonly brand: string; readonly store: string }>(
     "Everything by {brand} at {store}.",

@@ -25,25 +25,21 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
-import { languageOf } from "./Language.ts"
+import { pathWithin, type Place } from "./Language.ts"
 
 /** What all pages know of their shop. */
-export interface Shop extends PricingStrategies {
+export interface Shop extends Place, PricingStrategies {
   readonly policy: StorePolicy
   readonly demo: boolean
   readonly pictures: typeof RasterPictures.Service
-  /** The path below which the shop front is, without a slash at its end. */
-  readonly prefix: string
   readonly returns: ReturnStrategy
-  /** Whether it shows what is in its products. */
-  readonly ingredients: "yes" | "no"
 }
 
 /** A page that is being made: where it is, in which language, and for whom. */
 export interface PageContext {
   readonly shop: Shop
   readonly language: Language
-  /** Its path in English, below the prefix. */
+  /** Its path below the shop front, without its language. */
   readonly path: string
   readonly now: number
   /** The answer to a form: its address in the other language opens another page, without what was typed. */
@@ -77,12 +73,6 @@ export interface MountedShop {
   readonly services: Context.Context<Services>
 }
 
-/** The path of a request in English, below the prefix. */
-const findEnglishPath = (request: HttpServerRequest.HttpServerRequest, prefix: string): string => {
-  const path = pathOf(request).slice(prefix.length)
-  return (languageOf(path) === "en" ? path : path.slice("/de".length)) || "/"
-}
-
 /** The context of a requested page, as everybody gets it. */
 export const readContext = (
   shop: Shop,
@@ -94,7 +84,7 @@ export const readContext = (
     (now) => ({
       shop,
       language,
-      path: findEnglishPath(request, shop.prefix),
+      path: pathWithin(shop, pathOf(request)),
       now,
       isAnswer: request.method === "POST"
     })

@@ -13,7 +13,7 @@ import { listProductIds, readEntryNames, readFullProducts, readProductNames } fr
 /** How many other products of its brand a product's page shows. */
 const mostOthers = 6
 
-export const readProduct = Effect.fnUntraced(function*({ language }: PageContext) {
+export const readProduct = Effect.fnUntraced(function*(context: PageContext) {
   const catalogue = yield* Catalog
   const { productId = "" } = yield* HttpLayerRouter.params
   const one = yield* catalogue.product(ProductId.claimed.make(productId))
@@ -24,12 +24,12 @@ export const readProduct = Effect.fnUntraced(function*({ language }: PageContext
     sort: "relevance",
     limit: mostOthers + 1
   })
-  const [product] = yield* readFullProducts(language, [one])
+  const [product] = yield* readFullProducts(context, [one])
   const others = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, mostOthers)
   return {
     product: product!,
-    choice: yield* readProductNames(language, group),
-    others: yield* readEntryNames(language, others)
+    choice: yield* readProductNames(context, group),
+    others: yield* readEntryNames(context, others)
   } satisfies ProductData
 })
 

@@ -151,7 +151,7 @@ const About = ({ product, context }: { readonly context: PageContext; readonly p
                 name: words.category(language),
                 value: (
                   <a href={link(context, `/categories/${product.category}`)}>
-                    {categoryName(language, product.category)}
+                    {categoryName(context, product.category)}
                   </a>
                 )
               }
@@ -230,7 +230,7 @@ export const productPage = (context: PageContext, { choice, others, product }: P
   const words = Messages.product
   const { description, name, nameLanguage } = product
   const steps = [
-    { href: link(context, `/categories/${product.category}`), words: categoryName(language, product.category) },
+    { href: link(context, `/categories/${product.category}`), words: categoryName(context, product.category) },
     { href: link(context, brandPath(product.brandId)), words: product.brandName },
     { href: link(context, productPath(product.id)), words: name }
   ]

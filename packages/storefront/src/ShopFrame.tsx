@@ -6,7 +6,8 @@
  * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
  * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
-import { type Language, languages } from "@beauty-store/domain/Language"
+import type { Language } from "@beauty-store/domain/Language"
+import * as ShopText from "@beauty-store/domain/ShopText"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
@@ -22,8 +23,8 @@ import { script } from "./Script.ts"
 import { stylesheet } from "./ShopStyles.ts"
 
 /** The path of another page of the shop front in the language of this one. */
-export const link = ({ language, shop: { prefix } }: Pick<PageContext, "shop" | "language">, path: string): string =>
-  pathIn(prefix, language, path)
+export const link = ({ language, shop }: Pick<PageContext, "shop" | "language">, path: string): string =>
+  pathIn(shop, language, path)
 
 /** How the language of a page writes. */
 export const formatOf = ({ language }: Pick<PageContext, "language">): Format => formats[language]
@@ -32,33 +33,33 @@ export const formatOf = ({ language }: Pick<PageContext, "language">): Format =>
 export const money = (context: PageContext, amountMinor: number): string =>
   formatOf(context).money(amountMinor, context.shop.policy.currency)
 
-/** The name of a category; one that the shop front has no name for is written as its words. */
-export const categoryName = (language: Language, category: string): string =>
-  Object.hasOwn(Messages.categories, category)
-    ? Messages.categories[category]!(language)
-    : category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ")
+/** What a category is called in the language of a page. */
+export const categoryName = (
+  { language, shop: { policy } }: Pick<PageContext, "language" | "shop">,
+  category: string
+): string => ShopText.categoryName(policy.texts, language, category)
 
 /** The whole address of a page. */
 export const addressOf = (context: PageContext, language: Language = context.language): string => {
-  const { policy: { baseUrl }, prefix } = context.shop
-  return baseUrl + pathIn(prefix, language, context.path) + (context.query ?? "")
+  const { shop } = context
+  return shop.policy.baseUrl + pathIn(shop, language, context.path) + (context.query ?? "")
 }
 
 /** The header and footer of every page of the shop, in a language. */
 export const siteIn = (shop: Shop, language: Language): Site => {
-  const { categories, storeName } = shop.policy
+  const { categories, storeName, texts } = shop.policy
   const { frame, list } = Messages
-  const to = (path: string, words: string): Link => ({ href: pathIn(shop.prefix, language, path), words })
-  const parts = categories.map((category) => to(`/categories/${category}`, categoryName(language, category)))
+  const to = (path: string, words: string): Link => ({ href: pathIn(shop, language, path), words })
+  const parts = categories.map((category) => to(`/categories/${category}`, categoryName({ language, shop }, category)))
   const brands = to("/brands", frame.brands(language))
   return {
     name: storeName,
-    home: pathIn(shop.prefix, language, "/"),
+    home: pathIn(shop, language, "/"),
     skip: frame.skip(language),
     search: {
-      action: pathIn(shop.prefix, language, "/search"),
+      action: pathIn(shop, language, "/search"),
       label: frame.searchLabel(language),
-      hint: frame.searchHint(language),
+      hint: texts.searchHint?.[language] ?? frame.searchHint(language),
       button: frame.search(language)
     },
     cart: to("/cart", frame.cart(language)),
@@ -91,7 +92,7 @@ export const siteIn = (shop: Shop, language: Language): Site => {
 
 /** The same page in the other languages. */
 const translationsOf = ({ language, path, query = "", shop }: PageContext): ReadonlyArray<Translation> =>
-  languages.filter((one) => one !== language).map((other) => ({
+  shop.languages.filter((one) => one !== language).map((other) => ({
     href: link({ shop, language: other }, path) + query,
     language: other,
     words: nameOf[other]
@@ -122,8 +123,14 @@ export interface PageProps {
 const Preview = ({ description, image, context, title }: PageProps): VNode => (
   <>
     <link rel="canonical" href={addressOf(context)} />
-    {languages.map((language) => <link rel="alternate" hreflang={language} href={addressOf(context, language)} />)}
-    <link rel="alternate" hreflang="x-default" href={addressOf(context, "en")} />
+    {context.shop.languages.length > 1 && (
+      <>
+        {context.shop.languages.map((language) => (
+          <link rel="alternate" hreflang={language} href={addressOf(context, language)} />
+        ))}
+        <link rel="alternate" hreflang="x-default" href={addressOf(context, context.shop.languages[0])} />
+      </>
+    )}
     {description !== undefined && <meta name="description" content={description} />}
     <meta property="og:site_name" content={context.shop.policy.storeName} />
     <meta property="og:type" content={context.path.startsWith("/products/") ? "product" : "website"} />
@@ -155,7 +162,7 @@ export const page = (props: PageProps): string => {
         site={siteIn(shop, language)}
         width={text ? "narrow" : "wide"}
         current={link(context, path)}
-        {...(context.isAnswer
+        {...(context.isAnswer || shop.languages.length === 1
           ? {}
           : { translations: { name: Messages.frame.languages(language), links: translationsOf(context) } })}
         units={units > 0 ? { count: units, words: Messages.frame.cartUnits(language, { count: units }) } : undefined}

@@ -7,12 +7,12 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
-import type { Definitions } from "@beauty-store/domain/Attribute"
 import type { ProductId } from "@beauty-store/domain/Ids"
-import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
+import type { Language } from "@beauty-store/domain/Language"
 import type { ListEntry } from "@beauty-store/domain/ListEntry"
 import { inLanguage, type ProductTexts } from "@beauty-store/domain/ProductText"
 import * as Effect from "effect/Effect"
+import type { PageContext } from "./PageContext.ts"
 
 /** A product with its texts in a language, each with its own language where that is another. */
 export interface ShownProduct extends CatalogProduct {
@@ -33,10 +33,14 @@ export type ShownEntry = Omit<ListEntry<ShownProduct>, "found"> & Pick<CatalogEn
 export const listProductIds = (entries: ReadonlyArray<ShownEntry>): ReadonlyArray<ProductId> =>
   entries.flatMap(({ found }) => found.map(({ id }) => id))
 
-const translate = (product: CatalogProduct, texts: ProductTexts | undefined, language: Language): ShownProduct => {
+const translate = (
+  { language, shop: { languages: [ofCatalogue] } }: Spoken,
+  product: CatalogProduct,
+  texts?: ProductTexts | undefined
+): ShownProduct => {
   const { description, group, howToUse, name, warnings } = inLanguage(product, texts, language)
   const foreign = (field: "name" | "groupName" | "description" | "howToUse" | "warnings") =>
-    language === defaultLanguage || texts?.translations?.[language]?.[field] !== undefined ? undefined : defaultLanguage
+    language === ofCatalogue || texts?.translations?.[language]?.[field] !== undefined ? undefined : ofCatalogue
   return {
     ...product,
     name,
@@ -52,46 +56,48 @@ const translate = (product: CatalogProduct, texts: ProductTexts | undefined, lan
   }
 }
 
+/** The language of a page, and those of its shop. */
+export type Spoken = Pick<PageContext, "language" | "shop">
+
+/** Whether a page is in the language of the catalogue. */
+export const isOfCatalogue = ({ language, shop }: Spoken): boolean => language === shop.languages[0]
+
 /** Products with all of their texts. */
 export const readFullProducts = Effect.fnUntraced(
-  function*(language: Language, products: ReadonlyArray<CatalogProduct>) {
+  function*(spoken: Spoken, products: ReadonlyArray<CatalogProduct>) {
     const texts = yield* (yield* Catalog).texts(products.map(({ id }) => id))
-    return products.map((product) => translate(product, texts.get(product.id), language))
+    return products.map((product) => translate(spoken, product, texts.get(product.id)))
   }
 )
 
 /** Products for a list, which shows no more than their names. */
-export const readProductNames = (language: Language, products: ReadonlyArray<CatalogProduct>) =>
-  language === defaultLanguage || products.length === 0
-    ? Effect.succeed(products.map((product) => translate(product, undefined, language)))
-    : readFullProducts(language, products)
+export const readProductNames = (spoken: Spoken, products: ReadonlyArray<CatalogProduct>) =>
+  isOfCatalogue(spoken) || products.length === 0
+    ? Effect.succeed(products.map((product) => translate(spoken, product)))
+    : readFullProducts(spoken, products)
 
 /** Entries of a list, which shows no more than the names of the products that they lead to. */
-export const readEntryNames = Effect.fnUntraced(function*(language: Language, entries: ReadonlyArray<CatalogEntry>) {
-  const products = yield* readProductNames(language, entries.map(({ product }) => product))
+export const readEntryNames = Effect.fnUntraced(function*(spoken: Spoken, entries: ReadonlyArray<CatalogEntry>) {
+  const products = yield* readProductNames(spoken, entries.map(({ product }) => product))
   return entries.map((entry, n): ShownEntry => ({
     ...entry,
     product: products[n]!,
-    cheapest: translate(entry.cheapest, undefined, language)
+    cheapest: translate(spoken, entry.cheapest)
   }))
 })
 
 /** A cart whose goods have their names in a language. */
-export const readCartNames = Effect.fnUntraced(function*(language: Language, cart: CartView) {
-  if (language === defaultLanguage || cart.items.length === 0) return cart
+export const readCartNames = Effect.fnUntraced(function*(spoken: Spoken, cart: CartView) {
+  if (isOfCatalogue(spoken) || cart.items.length === 0) return cart
   const texts = yield* (yield* Catalog).texts(cart.items.map(({ productId }) => productId))
   const items = cart.items.map((item) => ({
     ...item,
-    name: inLanguage({ name: item.name, description: "" }, texts.get(item.productId), language).name
+    name: inLanguage({ name: item.name, description: "" }, texts.get(item.productId), spoken.language).name
   }))
   return { ...cart, items }
 })
 
 const ingredientsName = "ingredients"
-
-/** Whether the shop's products may have ingredients that everybody sees. */
-export const showsIngredients = ({ product }: Definitions): boolean =>
-  product?.visible.some(({ name }) => name === ingredientsName) ?? false
 
 /** The ingredients of a product, if the shop has such a text and shows it. */
 export const ingredientsOf = ({ attributes }: CatalogProduct): string | undefined => {

@@ -5,7 +5,6 @@
  * products of a section of their ids. Follows docs/storefront.md#search-engines.
  */
 import { type BrandOutline, Catalog } from "@beauty-store/commerce/catalog/Catalog"
-import { languages } from "@beauty-store/domain/Language"
 import * as Descriptors from "@beauty-store/http/internal/discovery/Descriptors"
 import { basePathOf } from "@beauty-store/http/internal/pipeline/BasePath"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
@@ -24,7 +23,7 @@ const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
 /** How many paths one part lists: a page has an address in each language. */
-const pathsInPart = mostAddresses / languages.length
+const pathsInPart = ({ shop: { languages } }: PageContext): number => Math.floor(mostAddresses / languages.length)
 
 /** The paths of all pages for search engines but those of products, in English. */
 const pathsOf = (context: PageContext, brands: ReadonlyArray<BrandOutline>): ReadonlyArray<string> => [
@@ -39,7 +38,7 @@ const pathsOf = (context: PageContext, brands: ReadonlyArray<BrandOutline>): Rea
 
 /** How many parts the sitemap of a shop with a number of products has. */
 const partsOf = (context: PageContext, brands: ReadonlyArray<BrandOutline>, products: number): number =>
-  Math.ceil((pathsOf(context, brands).length + products) / pathsInPart)
+  Math.ceil((pathsOf(context, brands).length + products) / pathsInPart(context))
 
 const declaration = "<?xml version=\"1.0\" encoding=\"UTF-8\"?>"
 const schema = "http://www.sitemaps.org/schemas/sitemap/0.9"
@@ -59,11 +58,12 @@ ${entries.join("\n")}
 
 /** A list of pages in all languages. */
 const sitemapOf = (context: PageContext, paths: ReadonlyArray<string>): string => {
+  const { languages } = context.shop
   const entries = paths.flatMap((path) => {
     const of = (language: PageContext["language"]) => escaped(addressOf({ ...context, path }, language))
-    const others = languages.map((language) =>
-      `<xhtml:link rel="alternate" hreflang="${language}" href="${of(language)}"/>`
-    )
+    const others = languages.length === 1 ?
+      [] :
+      languages.map((language) => `<xhtml:link rel="alternate" hreflang="${language}" href="${of(language)}"/>`)
     return languages.map((language) => `<url><loc>${of(language)}</loc>${others.join("")}</url>`)
   })
   return `${declaration}
@@ -84,9 +84,10 @@ export const readSitemapPart = Effect.fnUntraced(
   function*(context: PageContext, { brands, products }: CatalogSummary, part: number) {
     if (part < 1 || part > partsOf(context, brands, products)) return yield* new RouteNotFound()
     const pages = pathsOf(context, brands)
-    const from = (part - 1) * pathsInPart
-    const listed = pages.slice(from, from + pathsInPart)
-    const room = pathsInPart - listed.length
+    const most = pathsInPart(context)
+    const from = (part - 1) * most
+    const listed = pages.slice(from, from + most)
+    const room = most - listed.length
     const ids = room === 0 ? [] : yield* (yield* Catalog).productIds(Math.max(0, from - pages.length), room)
     return sitemapOf(context, [...listed, ...ids.map(productPath)])
   }
@@ -97,9 +98,9 @@ export const parsePart = (path: string): number => Number(/(\d{1,5})\.xml$/.exec
 
 /** What crawlers leave out: what the store says itself, and pages that show one person's data or any search. */
 export const robots = (context: PageContext): string => {
-  const { policy, prefix } = context.shop
+  const { languages, policy, prefix } = context.shop
   const below = languages.flatMap((language) =>
-    ["/cart", "/checkout", "/search"].map((path) => basePathOf(policy.baseUrl) + pathIn(prefix, language, path))
+    ["/cart", "/checkout", "/search"].map((path) => basePathOf(policy.baseUrl) + pathIn(context.shop, language, path))
   )
   return `${Descriptors.robots(context.shop)}${below.map((path) => `Disallow: ${path}\n`).join("")}
 Sitemap: ${policy.baseUrl}${prefix}/sitemap.xml

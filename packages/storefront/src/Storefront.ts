@@ -12,12 +12,11 @@
  *
  * @since 1.0.0
  */
-import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import { type Language, languages } from "@beauty-store/domain/Language"
+import type { Language } from "@beauty-store/domain/Language"
 import { additionsOf, sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
@@ -34,7 +33,7 @@ import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as ContactRoutes from "./ContactRoutes.ts"
 import { readHome } from "./HomeData.ts"
 import { homePage } from "./HomePage.tsx"
-import { pathIn } from "./Language.ts"
+import { languageOf, pathIn } from "./Language.ts"
 import { findListDependencies, readBrand, readBrands, readCategory, readList } from "./ListData.ts"
 import { brandsPage, listPage } from "./ListPages.tsx"
 import { type MountedShop, type PageContext, readQuery, type Services, type Shop } from "./PageContext.ts"
@@ -42,12 +41,12 @@ import { findPolicy, policyPage } from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { findProductDependencies, readProduct } from "./ProductData.ts"
 import { productPage } from "./ProductPage.tsx"
-import { prefersEnglish, redirectByLanguage, redirectSlash } from "./Redirects.ts"
+import { prefersFirst, redirectByLanguage, redirectSlash } from "./Redirects.ts"
 import { siteIn } from "./ShopFrame.tsx"
-import { showsIngredients } from "./ShownProduct.ts"
 import { parsePart, readSitemap, readSitemapPart, robots } from "./Sitemap.ts"
 import { readSuggestions } from "./Suggestions.ts"
 
+export { pathIn, type Place } from "./Language.ts"
 export type { Services } from "./PageContext.ts"
 
 /** Where a shop front is. */
@@ -82,8 +81,8 @@ const listCatalogPages = (mounted: MountedShop, summary: Summary, now: () => num
       read: (context) => Effect.flatMap(summary, (read) => readHome(context, read)),
       show: homePage,
       dependsOn: anyProduct,
-      isFor: prefersEnglish
-    }).map(redirectByLanguage(mounted.shop.prefix)),
+      isFor: prefersFirst(mounted.shop)
+    }).map(redirectByLanguage(mounted.shop)),
     ...page("/products", { ...list, read: (context, request) => readList(context, request, { _tag: "All" }) }),
     ...page("/search", { ...list, read: (context, request) => readList(context, request, { _tag: "Search" }) }),
     ...page("/categories/:category", { ...list, read: readCategory }),
@@ -130,32 +129,32 @@ const listVisitorPages = (mounted: MountedShop): ReadonlyArray<PageRoute> => {
 const listDocuments = (mounted: MountedShop, summary: Summary): ReadonlyArray<PageRoute> => {
   const { services, shop } = mounted
   const catalogue = Context.get(services, Catalog)
-  const context: PageContext = { shop, language: "en", path: "/", now: 0, isAnswer: false }
+  const context: PageContext = { shop, language: shop.languages[0], path: "/", now: 0, isAnswer: false }
   const sitemap = { type: "application/xml; charset=utf-8", source: additionsOf(catalogue) }
   return [
-    ...languages.map((language) =>
-      makeDocumentRoute(mounted, pathIn(shop.prefix, language, "/search/suggestions"), {
+    ...shop.languages.map((language) =>
+      makeDocumentRoute(mounted, pathIn(shop, language, "/search/suggestions"), {
         kind: "query",
         type: "application/json",
         source: sourceOf(catalogue),
         read: (request) =>
           Effect.map(
-            readSuggestions(language, readQuery(request).get("q") ?? ""),
+            readSuggestions({ language, shop }, readQuery(request).get("q") ?? ""),
             (phrases) => `${JSON.stringify(phrases)}\n`
           )
       })
     ),
-    makeDocumentRoute(mounted, pathIn(shop.prefix, "en", "/sitemap.xml"), {
+    makeDocumentRoute(mounted, pathIn(shop, shop.languages[0], "/sitemap.xml"), {
       ...sitemap,
       kind: "single",
       read: () => Effect.flatMap(summary, (read) => readSitemap(context, read))
     }),
-    makeDocumentRoute(mounted, pathIn(shop.prefix, "en", "/sitemaps/:part"), {
+    makeDocumentRoute(mounted, pathIn(shop, shop.languages[0], "/sitemaps/:part"), {
       ...sitemap,
       kind: "parametric",
       read: (request) => Effect.flatMap(summary, (read) => readSitemapPart(context, read, parsePart(pathOf(request))))
     }),
-    makeDocumentRoute(mounted, pathIn(shop.prefix, "en", "/robots.txt"), {
+    makeDocumentRoute(mounted, pathIn(shop, shop.languages[0], "/robots.txt"), {
       kind: "single",
       type: "text/plain; charset=utf-8",
       source: additionsOf(catalogue),
@@ -168,13 +167,14 @@ const make = (prefix: string) =>
   Effect.gen(function*() {
     const clock = yield* Effect.clock
     const now = () => clock.unsafeCurrentTimeMillis()
+    const policy = yield* Policy
     const shop: Shop = {
-      policy: yield* Policy,
+      policy,
+      languages: policy.languages,
       demo: (yield* HttpPolicy).demo,
       pictures: yield* RasterPictures,
       prefix,
       returns: yield* Strategies.Returns,
-      ingredients: showsIngredients(yield* ShopAttributes) ? "yes" : "no",
       ...(yield* Strategies.pricing)
     }
     const mounted: MountedShop = { shop, services: yield* Effect.context<Services>() }
@@ -182,15 +182,12 @@ const make = (prefix: string) =>
     const pages = [...listCatalogPages(mounted, summary, now), ...listVisitorPages(mounted)]
     return {
       routes: [...pages, ...pages.flatMap(redirectSlash), ...listDocuments(mounted, summary)],
-      addressOf: (language: Language, path: string) => pathIn(prefix, language, path),
-      productPath: (id: string) => pathIn(prefix, "en", productPath(id)),
+      addressOf: (language: Language, path: string) => pathIn(shop, language, path),
+      languageOf: (path: string) => languageOf(shop, path),
+      productPath: (id: string) => pathIn(shop, shop.languages[0], productPath(id)),
       siteIn: (language: Language) => siteIn(shop, language)
     }
   })
-
-/** The path of a page in a language below a prefix (default in `layer`: none), by its path in English: `/de/cart`. */
-export const addressIn = (prefix: string, language: Language, path: `/${string}`): `/${string}` =>
-  pathIn(prefix, language, path)
 
 /** The pages of a shop front, for the store's HTTP side: where that is built, they are on its router. */
 export const layer = ({ prefix = "/" }: Settings = {}): Layer.Layer<never, never, Services> =>

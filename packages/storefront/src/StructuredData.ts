@@ -49,7 +49,7 @@ export const organization = (context: PageContext): object => {
       contactType: "customer service",
       email: seller.email,
       url: whole(context, "/contact"),
-      availableLanguage: ["en", "de"]
+      availableLanguage: context.shop.languages
     },
     hasMerchantReturnPolicy: returnPolicy(context)
   }
@@ -118,9 +118,9 @@ const shippingDetails = (
   }))
 }
 
-/** What a thing is called in all languages: by its page in English. */
+/** What a thing is called in all languages: by its page in the first. */
 const productIdOf = (context: PageContext, id: string): string =>
-  `${whole({ ...context, language: "en" }, productPath(id))}#product`
+  `${whole({ ...context, language: context.shop.languages[0] }, productPath(id))}#product`
 
 const groupIdOf = ({ shop: { policy } }: PageContext, { id }: ProductGroup): string => `${policy.baseUrl}/#group-${id}`
 

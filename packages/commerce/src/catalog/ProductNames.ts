@@ -6,7 +6,7 @@
  * docs/specification.md#languages.
  */
 import { ProductId } from "@beauty-store/domain/Ids"
-import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
+import type { Language, Languages } from "@beauty-store/domain/Language"
 import { inLanguage as textsIn, ProductTexts } from "@beauty-store/domain/ProductText"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
@@ -33,13 +33,14 @@ export const texts = Effect.fnUntraced(
   }
 )
 
-/** Lines of products with their names in a language. */
+/** Lines of products with their names in a language of a shop. */
 export const inLanguage = <Line extends { readonly name: string }>(
+  [ofCatalogue]: Languages,
   language: Language,
   lines: ReadonlyArray<Line>,
   productIdOf: (line: Line) => ProductId
 ): Effect.Effect<ReadonlyArray<Line>, never, Transaction> =>
-  language === defaultLanguage ? Effect.succeed(lines) : Effect.map(
+  language === ofCatalogue ? Effect.succeed(lines) : Effect.map(
     texts(lines.map(productIdOf)),
     (found) =>
       lines.map((line) => ({

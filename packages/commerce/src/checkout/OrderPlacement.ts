@@ -19,7 +19,7 @@ import type { Definitions } from "@beauty-store/domain/Attribute"
 import { acceptPurchase, CartEmpty } from "@beauty-store/domain/Cart"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
-import { defaultLanguage, Language } from "@beauty-store/domain/Language"
+import { answerIn, Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -125,6 +125,9 @@ export const accept = ({ expectedGoods, expectedTotalMinor, lines }: Purchase, p
 /** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
   readonly purchase: Purchase
+  readonly language: Language
+  /** Its lines, with the names of their products in that language. */
+  readonly products: Purchase["lines"]
   readonly priced: Pricing.Priced
   /** The session that this one replaces. */
   readonly earlier: SessionRecords.SessionRow | undefined
@@ -188,12 +191,14 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   }
   yield* ReservationLimits.authorise(claim, reservedUnpaid, policy.reservations, earlier?.id)
 
+  const language = answerIn(policy.languages, purchase.language)
+  const named = yield* ProductNames.inLanguage(policy.languages, language, lines, ({ line }) => line.productId)
   const products = new Set([...held, ...lines.map(({ line }) => line)].map((one) => one.productId))
   const reservations = [...products].map((productId) => ({
     productId,
     quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
   }))
-  return { purchase, priced, earlier, reservations, claim } satisfies PlacementDecision
+  return { purchase, language, products: named, priced, earlier, reservations, claim } satisfies PlacementDecision
 })
 
 /** How a purchase is going to be paid. */
@@ -211,12 +216,14 @@ export interface PaymentFlow {
 
 /** Writes the pending order and its session, and ends the session that it replaces. The reservation is to follow. */
 export const write = Effect.fnUntraced(
-  function*({ claim: { holder, wanted }, earlier, priced, purchase }: PlacementDecision, flow: PaymentFlow) {
+  function*(
+    { claim: { holder, wanted }, earlier, language, priced, products, purchase }: PlacementDecision,
+    flow: PaymentFlow
+  ) {
     const jobs = yield* Jobs
     const now = flow.at ?? (yield* Clock.currentTimeMillis)
     if (earlier !== undefined) yield* SessionRecords.end(earlier, "cancelled", "shopper")
     const orderId = yield* nextId(OrderId)
-    const { language = defaultLanguage } = purchase
     yield* OrderRecords.place(orderId, {
       owner: purchase.owner,
       email: purchase.email,
@@ -224,7 +231,7 @@ export const write = Effect.fnUntraced(
       method: purchase.method,
       language,
       priced,
-      products: yield* ProductNames.inLanguage(language, purchase.lines, ({ line }) => line.productId),
+      products,
       attributes: purchase.attributes,
       at: now
     })

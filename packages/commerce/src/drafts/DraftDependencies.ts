@@ -13,7 +13,7 @@ import * as Strategies from "../Strategies.ts"
 import type { Kind } from "./DraftRecords.ts"
 
 export const dependencies = Effect.gen(function*() {
-  const { allowance, currency, drafts, shipping } = yield* Policy
+  const { allowance, currency, drafts, languages, shipping } = yield* Policy
   const terms: Domain.Terms = {
     currency,
     shipping,
@@ -27,6 +27,7 @@ export const dependencies = Effect.gen(function*() {
     checkout: yield* Checkout,
     secret: yield* StoreSecret,
     shop: yield* ShopAttributes,
+    languages,
     terms,
     lifetimeMillis
   }

@@ -9,7 +9,7 @@ import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Claimed, DraftId, type ProductId } from "@beauty-store/domain/Ids"
-import { defaultLanguage } from "@beauty-store/domain/Language"
+import { answerIn, type Languages } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { available } from "@beauty-store/domain/Stock"
 import type { Transaction } from "@beauty-store/sql/Transactions"
@@ -131,17 +131,18 @@ const failureOf = (charge: ChargeRecords.ChargeRow): Domain.FailedPayment | unde
 
 export const load = Effect.fnUntraced(
   function*(
-    { shop }: { readonly shop: Definitions },
+    { languages, shop }: { readonly languages: Languages; readonly shop: Definitions },
     row: DraftRecords.DraftRow
   ): Effect.fn.Return<LoadedDraft, never, Transaction> {
     const session = Option.getOrUndefined(yield* SessionRecords.latestOfDraft(row.id))
     const isLive = session !== undefined && Session.isLive(session.phase)
     const held = isLive ? yield* OrderRecords.unitsOf(session.order_id) : []
     const charge = isLive && session.charged ? (yield* ChargeRecords.ofSession(session.id)).at(-1) : undefined
-    const { language = defaultLanguage, lines } = row.document
+    const { language, lines } = row.document
     const catalogued = yield* Effect.orDie(offersOf(shop, lines))
     const offers = yield* ProductNames.inLanguage(
-      language,
+      languages,
+      answerIn(languages, language),
       catalogued.map((offer, n) => ({ ...offer, productId: lines[n]!.productId })),
       ({ productId }) => productId
     )

@@ -15,7 +15,7 @@ import { Millis } from "@beauty-store/domain/Days"
 import * as Domain from "@beauty-store/domain/Delegation"
 import { type Claimed, DelegationId, type OrderId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { defaultLanguage, type InEach, Language } from "@beauty-store/domain/Language"
+import { answerIn, type InEach, Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { agentPrincipal, owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, nextId } from "@beauty-store/sql/Entropy"
@@ -312,7 +312,7 @@ const checkRequest = checking(Schema.Struct({
 const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["creation"]["begin"] =>
   Effect.fnUntraced(function*(request: DelegationRequest) {
     yield* checkRequest(request)
-    const { agentId, expiresAt, language = defaultLanguage, limits, principal } = request
+    const { agentId, expiresAt, limits, principal } = request
     const client = Option.getOrUndefined(yield* clientOf(agentId))
     if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
       return yield* new AgentNotFound({ agentId })
@@ -332,7 +332,7 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
       decide_before: decideBefore,
       expires_at: expiresAt ?? null,
       created_at: now,
-      language
+      language: answerIn(policy.languages, request.language)
     })
     yield* jobs.schedule("delegation", id, now + firstLookUpMillis)
     return id

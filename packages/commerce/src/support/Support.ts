@@ -12,7 +12,7 @@
 import { Email, foldEmail } from "@beauty-store/domain/Address"
 import { type Claimed, OrderId, TicketId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { defaultLanguage, Language } from "@beauty-store/domain/Language"
+import { answerIn, Language } from "@beauty-store/domain/Language"
 import { clientOf, mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
 import * as Domain from "@beauty-store/domain/Ticket"
 import { longestMessage, longestSubject, TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
@@ -186,7 +186,7 @@ const dependencies = Effect.all({
   transactions: Transactions,
   entropy: Entropy,
   secret: StoreSecret,
-  baseUrl: Effect.map(Policy, ({ baseUrl }) => baseUrl),
+  policy: Policy,
   lists: TicketLists.dependencies
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -205,11 +205,11 @@ const checkAnswer = checking(Schema.Struct({ message: text(longestMessage), vers
 const checkAssignment = checking(Schema.Struct({ to: Schema.NullOr(Key), version: Schema.NonNegativeInt }))
 const checkClosing = checking(Schema.Struct({ version: Schema.NonNegativeInt }))
 
-const ask = ({ baseUrl, entropy, secret, transactions }: Dependencies) =>
+const ask = ({ entropy, policy: { baseUrl, languages }, secret, transactions }: Dependencies) =>
   Effect.fnUntraced(
     function*(principal: Principal | undefined, question: Question) {
       yield* checkQuestion({ ...question, principal: principal?.id })
-      const { email, language = defaultLanguage, message, orderId, subject } = question
+      const { email, message, orderId, subject } = question
       // Looked up in every case, so that the time it takes reveals nothing either.
       const order = Option.getOrUndefined(yield* TicketRecords.orderOf(orderId ?? OrderId.claimed.make("")))
       const isOwn = order !== undefined && principal !== undefined && owns(principal, order.principal)
@@ -225,7 +225,7 @@ const ask = ({ baseUrl, entropy, secret, transactions }: Dependencies) =>
         status: "open" as const,
         created_at: now,
         waiting_since: now,
-        language,
+        language: answerIn(languages, question.language),
         page_id: page.id,
         page_hash: page.hash
       }

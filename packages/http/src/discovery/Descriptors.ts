@@ -250,13 +250,17 @@ const sayDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"
 
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
 export const guide = ({ demo, operations, policy, protocols, returns }: Documented): string => {
-  const { baseUrl, storeName } = policy
+  const { baseUrl, storeName, texts: { description } } = policy
   const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
     group !== "health" && group !== "payments"
   )
   const text = `# ${storeName}
 
-> A beauty shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
+> ${
+    description === undefined
+      ? ""
+      : `${description.en} `
+  }A shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
     nameOf(policy.currency)
   } and include VAT where it is due.${demo ? " This is a demo: nothing is real and no money moves." : ""}
 

@@ -530,7 +530,7 @@ const mended = (spec: Json, { attributes, further = [], storeName }: DocumentedS
     info: {
       title: `${storeName} Commerce API`,
       version: apiVersion,
-      summary: "A beauty shop for people and for software agents.",
+      summary: "A shop for people and for software agents.",
       description: "Catalogue, cart, checkout at an external payment provider, orders. Errors are RFC 9457 problem "
         + "documents whose `code` is stable; every mutation takes an `Idempotency-Key`.",
       license: { name: "MIT", identifier: "MIT" }

@@ -7,7 +7,7 @@
  * response is a problem document whatever is accepted, but for the label of a return, which people open. A page repeats
  * nothing of the address, which may contain a capability. Follows docs/specification.md#pages.
  */
-import { preferred } from "@beauty-store/domain/Language"
+import { answerIn, type Languages, preferred } from "@beauty-store/domain/Language"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
@@ -19,7 +19,7 @@ import { printProblem } from "../pipeline/ErrorDescription.ts"
 import type { ShopFrontPages } from "../pipeline/PageRoute.ts"
 import type { ErrorPrinter } from "../pipeline/Protocol.ts"
 import * as Messages from "./Messages.ts"
-import { type Frame, frameOf, Page, pageHeaders } from "./PageFrame.tsx"
+import { type Frame, frameOf, ownLanguageOf, Page, pageHeaders } from "./PageFrame.tsx"
 
 const words = Messages.errors
 
@@ -108,6 +108,7 @@ const readsPages = (accept: string | undefined): boolean =>
 /** What a page about an error has to know of its shop. */
 interface Surroundings {
   readonly storeName: string
+  readonly languages: Languages
   readonly basePath: string
   /** The shop front, if there is one. */
   readonly front: ShopFrontPages | undefined
@@ -117,20 +118,19 @@ interface Surroundings {
 const isForPrograms = (path: string): boolean =>
   /^\/api(\/|$)/.test(path) && !/^\/api\/returns\/[^/]+\/label$/.test(path)
 
-/** Whether a path is that of a page in German, of the store or of its shop front. */
-const isGerman = (path: string, front: ShopFrontPages | undefined): boolean =>
-  ["/de", front?.addressOf("de", "/") ?? "/de"].some((home) => path === home || path.startsWith(`${home}/`))
-
 /** How errors are printed at the address of a page, for clients that accept pages; undefined at other addresses. */
 export const printerOf = (
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
-  { basePath, front, storeName }: Surroundings
+  { basePath, front, languages, storeName }: Surroundings
 ): ErrorPrinter | undefined =>
   isForPrograms(path) || !readsPages(headers["accept"]) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
     const isNoPage = problem.status === 404 && error._tag !== "ReturnNotFound"
-    const language = isGerman(path, front) ? "de" : preferred(headers["accept-language"])
+    const language = answerIn(
+      languages,
+      (front?.languageOf ?? ownLanguageOf)(path) ?? preferred(headers["accept-language"])
+    )
     const frame = frameOf(storeName, language, front)
     const seconds = Number(problem.headers["retry-after"] ?? "1")
     const { title, why } = refusalOf(error._tag, problem.status, seconds)

@@ -8,7 +8,7 @@
  * @since 1.0.0
  */
 import { Policy } from "@beauty-store/commerce/Policy"
-import type { Language } from "@beauty-store/domain/Language"
+import { answerIn, type Language } from "@beauty-store/domain/Language"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage } from "@beauty-store/ui/Layout"
@@ -34,6 +34,9 @@ export interface Frame {
 /** Where a store without a shop front has a page: the shop's rules are in each language, the others in English. */
 const ownAddress = (language: Language, path: string): string =>
   language === "de" && path.startsWith("/policies/") ? `/de${path}` : path
+
+/** The language that a path says in a store without a shop front. */
+export const ownLanguageOf = (path: string): Language | undefined => path.startsWith("/de/") ? "de" : undefined
 
 /** The header and footer of a store without a shop front. */
 const ownSite = (name: string, language: Language, link: Frame["link"]): Site => {
@@ -77,9 +80,19 @@ export const frameOf = (
   return { language, link, site: front?.siteIn(language) ?? ownSite(storeName, language, link) }
 }
 
-/** The same, for the shop that a page is served for. */
-export const frameIn = (language: Language): Effect.Effect<Frame, never, Policy> =>
-  Effect.zipWith(Policy, ShopFront, ({ storeName }, front) => frameOf(storeName, language, front))
+/** The same, for the shop that a page is served for, in one of its languages. */
+export const frameIn = (language: Language | undefined): Effect.Effect<Frame, never, Policy> =>
+  Effect.zipWith(
+    Policy,
+    ShopFront,
+    ({ languages, storeName }, front) => frameOf(storeName, answerIn(languages, language), front)
+  )
+
+/** The frame of pages that are in English in every shop: those for developers. */
+export const englishFrame: Effect.Effect<Frame, never, Policy> = Effect.map(
+  frameIn("en"),
+  (frame) => ({ ...frame, language: "en" })
+)
 
 export interface PageProps {
   readonly frame: Frame

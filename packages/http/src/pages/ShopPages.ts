@@ -20,7 +20,7 @@ import { filesOfOwn, ownFileOf, RasterPictures } from "../pipeline/RasterPicture
 import * as Responses from "../pipeline/Responses.ts"
 import { developersPage } from "./DevelopersPage.tsx"
 import { icon } from "./Icon.tsx"
-import { frameIn } from "./PageFrame.tsx"
+import { englishFrame, frameIn } from "./PageFrame.tsx"
 import * as Pages from "./Pages.tsx"
 import { placeholderPicture } from "./PlaceholderPicture.ts"
 import { policyPage } from "./PolicyPages.tsx"
@@ -34,13 +34,10 @@ const picture = (svg: string) => ({
   body: svg
 })
 
-/** The frame of the pages that are in English: those for developers. */
-const english = frameIn("en")
-
 /** What packages above this one add stands among the store's own. */
 const developers = Effect.gen(function*() {
   const [{ baseUrl }, { demo }, further] = [yield* Policy, yield* HttpPolicy, yield* FurtherContracts]
-  return developersPage(yield* english, { baseUrl, demo, further })
+  return developersPage(yield* englishFrame, { baseUrl, demo, further })
 })
 
 /** The shop's rules in a language. */
@@ -90,14 +87,14 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: "/problems",
-    constant: Effect.map(english, Pages.problemIndex)
+    constant: Effect.map(englishFrame, Pages.problemIndex)
   },
   {
     method: "GET",
     path: "/problems/:code",
     constant: Effect.gen(function*() {
       const { code = "" } = yield* HttpLayerRouter.params
-      return yield* found(Pages.problem(yield* english, code))
+      return yield* found(Pages.problem(yield* englishFrame, code))
     })
   },
   policies("/policies/:name", "en"),

@@ -24,7 +24,9 @@ export const read = (bytes: Uint8Array): unknown => {
     const text = utf8.decode(bytes)
     if (depthOf(text) > maxDepth || escapedNul.test(text)) return Malformed
     const value: unknown = JSON.parse(text)
-    return repeatsKey(text) || (escapedHalf.test(text) && escapedHalf.test(JSON.stringify(value))) ? Malformed : value
+    return findRepeatedKeys(text).length > 0 || (escapedHalf.test(text) && escapedHalf.test(JSON.stringify(value)))
+      ? Malformed
+      : value
   } catch {
     return Malformed
   }
@@ -53,19 +55,20 @@ const depthOf = (text: string): number => {
   return deepest
 }
 
-const repeatsKey = (text: string): boolean => {
+/** The keys that an object has already, each with its place in the text. */
+export const findRepeatedKeys = (text: string): ReadonlyArray<{ readonly key: string; readonly offset: number }> => {
   const open: Array<Set<string>> = []
-  let repeated = false
+  const found: Array<{ readonly key: string; readonly offset: number }> = []
   visit(text, {
     onObjectBegin: () => void open.push(new Set()),
     onObjectEnd: () => void open.pop(),
-    onObjectProperty: (name) => {
+    onObjectProperty: (key, offset) => {
       const seen = open[open.length - 1]!
-      repeated ||= seen.has(name)
-      seen.add(name)
+      if (seen.has(key)) found.push({ key, offset })
+      seen.add(key)
     }
   })
-  return repeated
+  return found
 }
 
 // The library is CommonJS, and its types say otherwise.

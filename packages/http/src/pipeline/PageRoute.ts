@@ -115,8 +115,10 @@ export type PageRoute = ServedRoute | ConstantRoute | CachedRoute
 export interface ShopFrontPages {
   /** Each in place of the store's own page at the same method and path, if there is one. */
   readonly routes: ReadonlyArray<PageRoute>
-  /** The address of one of its pages in a language, by its path in English. */
+  /** The address of one of its pages in a language, by its path below the shop front. */
   readonly addressOf: (language: Language, path: string) => string
+  /** The language of the page at a path, where the path says it. */
+  readonly languageOf: (path: string) => Language | undefined
   /** The path of a product's page, without the path of the store. */
   readonly productPath: (productId: string) => string
   /** The header and footer of every page in a language. */

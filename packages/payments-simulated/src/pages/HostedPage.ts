@@ -11,7 +11,7 @@
  * docs/specification.md#capability-urls.
  */
 import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
-import { type Language, preferred } from "@beauty-store/domain/Language"
+import { defaultLanguage, type Language, preferred } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
@@ -130,7 +130,7 @@ const responses = <View, Question extends View, Request, Result, Refusal extends
 
   /** A page that shows nothing of its subject is in the browser's language. */
   const merchantFor = (request: PageRequest): Merchant =>
-    merchantIn(settings, preferred(request.headers["accept-language"]))
+    merchantIn(settings, preferred(request.headers["accept-language"]) ?? defaultLanguage)
 
   const troublePage = (trouble: Trouble, request: PageRequest): Response =>
     page({ document: unavailablePage(merchantFor(request), isCertain(trouble)) }, troubleProblem(trouble).status)

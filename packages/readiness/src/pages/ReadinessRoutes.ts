@@ -2,7 +2,7 @@
  * Where pages of readiness are: the store's own at `/readiness`, for everybody, and those of other sites at addresses
  * that their owners give away and close. Follows docs/specification.md#readiness-page.
  */
-import { type Frame, frameIn, pageHeaders } from "@beauty-store/http/pages/PageFrame"
+import { englishFrame, type Frame, pageHeaders } from "@beauty-store/http/pages/PageFrame"
 import type { PageRoute } from "@beauty-store/http/pipeline/PageRoute"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -10,9 +10,6 @@ import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import type { Scans } from "../scans/Scans.ts"
 import type * as ReadinessPage from "./ReadinessPage.tsx"
-
-/** The frame of these pages, which are in English, as all that is for developers. */
-const english = frameIn("en")
 
 /** A page as a response. */
 const send = (
@@ -22,7 +19,7 @@ const send = (
 ) =>
   Effect.zipWith(
     Effect.promise(() => import("./ReadinessPage.tsx")),
-    english,
+    englishFrame,
     ({ texts }, frame) =>
       HttpServerResponse.text(text(texts, frame), {
         status,

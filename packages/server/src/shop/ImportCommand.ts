@@ -131,7 +131,7 @@ const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Comm
   const text = yield* readText(file)
   const table = ProductTable.parse(text, shop.policy, { decimal })
   const lines = ProductTable.listLines(text)
-  const { faults, named } = PictureFiles.read(folder, lines)
+  const { faults, named } = PictureFiles.read(shop, lines)
   if (Either.isLeft(table)) return yield* refusal(file, [...table.left, ...faults])
   if (faults.length > 0) return yield* refusal(file, faults)
   const { imported: { added, changed, unchanged }, pictured } = yield* Effect.gen(function*() {

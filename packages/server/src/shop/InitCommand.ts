@@ -23,7 +23,17 @@ const shopFile = (name: string): typeof ShopFile.ShopFile.Encoded => ({
     email: "shop@example.com"
   },
   currency: "EUR",
-  categories: ["skincare", "make-up"],
+  categories: [
+    { id: "skincare", name: { en: "Skincare", de: "Gesichtspflege" } },
+    { id: "make-up", name: "Make-up" }
+  ],
+  texts: {
+    description: {
+      en: "Skincare and make-up, made in small batches.",
+      de: "Gesichtspflege und Make-up aus kleinen Auflagen."
+    },
+    heading: { en: "Care in small batches", de: "Pflege aus kleinen Auflagen" }
+  },
   shipping: {
     homeCountry: "DE",
     withinEu: { standard: 4.95, express: 9.95 },

@@ -7,7 +7,7 @@
  */
 import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import { ProductId } from "@beauty-store/domain/Ids"
-import { defaultLanguage, type Language, languages } from "@beauty-store/domain/Language"
+import { type Language, type Languages, languages } from "@beauty-store/domain/Language"
 import { type AlternativeTexts, longestAlt, mostPictures, type PictureId } from "@beauty-store/domain/Picture"
 import { maxPictureBytes, PictureEncoding } from "@beauty-store/http/pipeline/PictureEncoding"
 import * as Effect from "effect/Effect"
@@ -17,6 +17,7 @@ import { readFile } from "node:fs/promises"
 import { join, sep } from "node:path"
 import * as PictureEncoder from "../PictureEncoder.ts"
 import type { TableFault, TableLine } from "./ProductTable.ts"
+import type { Shop } from "./ShopFolder.ts"
 
 /** A picture of a product, as a line of the table names it. */
 interface NamedPicture {
@@ -53,10 +54,10 @@ const faultOfFile = (path: string): string | undefined => {
 type Say = (column: string, words: string) => void
 
 /** What the pictures of a line show, by language; none where a text is missing. */
-const altsOf = (cells: ReadonlyMap<string, string>, count: number, say: Say) => {
+const altsOf = ([ofCatalogue]: Languages, cells: ReadonlyMap<string, string>, count: number, say: Say) => {
   const texts = new Map<Language, ReadonlyArray<string>>()
   for (const language of languages) {
-    const column = language === defaultLanguage ? "alt" : `alt:${language}`
+    const column = language === ofCatalogue && !cells.has(`alt:${language}`) ? "alt" : `alt:${language}`
     const parts = partsOf(cells.get(column))
     if (parts.length > count) say(column, `describes ${parts.length} pictures, and there are ${count}`)
     if (parts.some((part) => part.length > longestAlt)) say(column, `has a text of more than ${longestAlt} characters`)
@@ -69,11 +70,16 @@ const altsOf = (cells: ReadonlyMap<string, string>, count: number, say: Say) => 
     }))
 }
 
-const ofLine = (folder: string, { cells, line }: TableLine, say: Say): LinePictures => {
+const ofLine = (
+  folder: string,
+  spoken: Languages,
+  { cells, line }: TableLine,
+  say: Say
+): LinePictures => {
   const names = partsOf(cells.get("pictures")).filter((name) => name !== "")
   if (names.length > mostPictures) say("pictures", `names ${names.length} files: a product has at most ${mostPictures}`)
   if (new Set(names).size < names.length) say("pictures", "names a file twice")
-  const altOf = altsOf(cells, names.length, say)
+  const altOf = altsOf(spoken, cells, names.length, say)
   const pictures = names.flatMap((name, n) => {
     const path = pathBelow(join(folder, "pictures"), name)
     const fault = path === undefined ? `is no file below ${join(folder, "pictures")}` : faultOfFile(path)
@@ -85,12 +91,12 @@ const ofLine = (folder: string, { cells, line }: TableLine, say: Say): LinePictu
 
 /** The pictures of the lines of a table with a column for them, and what is wrong with them at first sight. */
 export const read = (
-  folder: string,
+  { folder, policy: { languages } }: Shop,
   lines: ReadonlyArray<TableLine>
 ): { readonly named: ReadonlyArray<LinePictures>; readonly faults: ReadonlyArray<TableFault> } => {
   const faults: Array<TableFault> = []
   const named = lines.filter(({ cells }) => cells.has("pictures")).map((one) =>
-    ofLine(folder, one, (column, words) => void faults.push({ line: one.line, column, words }))
+    ofLine(folder, languages, one, (column, words) => void faults.push({ line: one.line, column, words }))
   )
   return { named, faults }
 }

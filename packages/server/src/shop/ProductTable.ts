@@ -8,7 +8,7 @@
 import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { gtinCheckDigit, SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
-import { defaultLanguage, languages } from "@beauty-store/domain/Language"
+import { languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { hash } from "@beauty-store/sql/Secrets"
 import { CsvError, parse as parseCsv } from "csv-parse/sync"
@@ -66,7 +66,7 @@ export interface Format {
 
 const isColumn = (name: string): boolean =>
   columns.some((column) => column.name === name)
-  || languages.some((language) => language !== defaultLanguage && name === `alt:${language}`)
+  || languages.some((language) => name === `alt:${language}`)
   || translated.some((column) => new RegExp(`^${column}:[a-z]{2,3}(-[A-Z]{2})?$`).test(name))
 
 interface Line {
@@ -331,7 +331,9 @@ export const parse = (
     }
     brands.set(brandId, brand)
     brand.products.push(product)
-    linesOfBrands.set(brandId, [...linesOfBrands.get(brandId) ?? [], line])
+    const linesOfBrand = linesOfBrands.get(brandId)
+    if (linesOfBrand === undefined) linesOfBrands.set(brandId, [line])
+    else linesOfBrand.push(line)
   }
   const assortment = { brands: [...brands].map(([id, brand]) => ({ id, ...brand })) }
   const places = new Set(faults.map(({ column, line }) => `${line} ${column}`))

@@ -10,14 +10,18 @@ import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
+import * as Language from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
+import * as ShopText from "@beauty-store/domain/ShopText"
+import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode, visit } from "jsonc-parser"
+import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
 
 /** A field with words of its own: whatever its type becomes in JSON. */
 const field = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
@@ -69,6 +73,29 @@ const UnpaidCheckouts = Schema.Struct({
   )
 })
 
+/** A text of one line: one for all languages, or one for each. */
+const Words = (longest: number) =>
+  Schema.Union(
+    Line(longest),
+    Schema.Struct({ en: Schema.optional(Line(longest)), de: Schema.optional(Line(longest)) })
+  ).annotations({
+    description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
+  })
+
+type Words = ReturnType<typeof Words>["Type"]
+
+const NamedCategory = Schema.Struct({
+  id: field(Category, "What stands in products.csv and in addresses: lower-case words with hyphens."),
+  name: field(Words(60), "What pages call it.")
+})
+
+const Texts = Schema.Struct({
+  description: optional(Words(300), "What the shop sells, in one sentence: search engines and agents read it."),
+  heading: optional(Words(120), "The heading of the home page. Default: the names of its categories."),
+  lead: optional(Words(300), "What stands below the heading. Default: how many products and brands there are."),
+  searchHint: optional(Words(60), "What stands in the field of the search.")
+})
+
 /** What may stand in `shop.json`. Amounts are in the shop's currency, with two decimals at most. */
 export const ShopFile = Schema.Struct({
   $schema: optional(Schema.String, "Where an editor finds the schema of this file."),
@@ -79,10 +106,15 @@ export const ShopFile = Schema.Struct({
   ),
   returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
   currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
+  languages: optional(
+    Schema.NonEmptyArray(Language.Language),
+    `The languages of its pages; products.csv is in the first. Default: ${defaultPolicy.languages.join(", ")}.`
+  ),
   categories: optional(
-    Schema.NonEmptyArray(Category),
+    Schema.NonEmptyArray(Schema.Union(Category, NamedCategory)),
     `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
   ),
+  texts: optional(Texts, "What the shop says of itself."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   agents: optional(Agents, "What agents may spend without the person who pays."),
   unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
@@ -128,11 +160,40 @@ const decode = Schema.decodeUnknownEither(ShopFile, { errors: "all", onExcessPro
 
 type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: string }>
 
+const categoryIdsOf = ({ categories }: ShopFile): ReadonlyArray<Category> =>
+  categories?.map((category) => typeof category === "string" ? category : category.id) ?? defaultPolicy.categories
+
+const languagesOf = ({ languages = defaultPolicy.languages }: ShopFile): Language.Languages => languages
+
+/** The categories that the file names, each with its place in it. */
+const namedIn = ({ categories }: ShopFile) =>
+  (categories ?? []).flatMap((category, n) =>
+    typeof category === "string" ? [] : [{ ...category, place: `categories[${n}]` }]
+  )
+
+/** The members of a list that it has already. */
+const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradictions =>
+  members.flatMap((member, n) =>
+    members.indexOf(member) < n ? [{ path: `${list}[${n}]`, words: `is ${member} once more` }] : []
+  )
+
+/** Texts that a language of the shop lacks. */
+const untranslated = (file: ShopFile): Contradictions =>
+  [
+    ...Object.entries(file.texts ?? {}).map(([name, words]) => ({ path: `texts.${name}`, words })),
+    ...namedIn(file).map(({ name, place }) => ({ path: `${place}.name`, words: name }))
+  ].flatMap(({ path, words }) => {
+    const lacking = typeof words === "string"
+      ? []
+      : languagesOf(file).filter((language) => words?.[language] === undefined)
+    return lacking.length === 0 ? [] : [{ path, words: `has no text in ${lacking.join(", ")}` }]
+  })
+
 /** What contradicts itself, although each value is right. */
 const contradictions = (file: ShopFile): Contradictions => [
-  ...Array.from(file.categories ?? []).flatMap((category, n, all) =>
-    all.indexOf(category) < n ? [{ path: `categories[${n}]`, words: `is ${category} once more` }] : []
-  ),
+  ...repeatedIn("categories", categoryIdsOf(file)),
+  ...repeatedIn("languages", file.languages ?? []),
+  ...untranslated(file),
   ...(file.shipping?.notTo?.includes(file.shipping.homeCountry) === true
     ? [{ path: "shipping.notTo", words: `has ${file.shipping.homeCountry}, which is the homeCountry` }]
     : []),
@@ -147,22 +208,6 @@ const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
     path: `agents.${names[limit]}`,
     words: `Expected at least ${names[shorter]}, which is ${Money.format(agents[names[shorter]])}`
   }))
-}
-
-/** Keys that stand in one object twice. */
-const repeatedKeys = (text: string): ReadonlyArray<FileFault> => {
-  const open: Array<Set<string>> = []
-  const found: Array<FileFault> = []
-  visit(text, {
-    onObjectBegin: () => void open.push(new Set()),
-    onObjectEnd: () => void open.pop(),
-    onObjectProperty: (name, offset) => {
-      const seen = open.at(-1)!
-      if (seen.has(name)) found.push({ line: lineAt(text, offset), pointer: "", words: `has "${name}" twice` })
-      seen.add(name)
-    }
-  })
-  return found
 }
 
 /** The words of a fault for people who do not know the types of a program. */
@@ -184,7 +229,9 @@ export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileF
       words: `is no JSON: ${printParseErrorCode(error)}`
     })))
   }
-  const repeated = repeatedKeys(text)
+  const repeated = findRepeatedKeys(text).map(({ key, offset }) => (
+    { line: lineAt(text, offset), pointer: "", words: `has "${key}" twice` }
+  ))
   if (repeated.length > 0) return Either.left(repeated)
   const decoded = decode(JSON.parse(text))
   const faults = Either.match(decoded, { onLeft: faultsOf, onRight: contradictions })
@@ -209,6 +256,24 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
     unserved: [...new Set([...defaultPolicy.shipping.unserved, ...shipping.notTo ?? []])]
   }
 
+/** A text in each language. In those that the shop does not speak nobody reads it. */
+const inEach = (languages: Language.Languages) => (words: Words): Language.InEach<string> => {
+  if (typeof words === "string") return ShopText.inAll(words)
+  const first = words[languages[0]]!
+  return { en: words.en ?? first, de: words.de ?? first }
+}
+
+const textsOf = (file: ShopFile): ShopText.ShopText => {
+  const write = inEach(languagesOf(file))
+  return {
+    ...Record.map(file.texts as Readonly<Record<string, Words>> ?? {}, write),
+    categories: {
+      ...defaultPolicy.texts.categories,
+      ...Object.fromEntries(namedIn(file).map(({ id, name }) => [id, write(name)]))
+    }
+  }
+}
+
 /** The policy of a shop that a file describes. */
 export const policyOf = (file: ShopFile): ShopPolicy => {
   const { agents, unpaidCheckouts: unpaid } = file
@@ -218,7 +283,9 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     ...sellerOf(file.seller),
     returnAddress: file.returnAddress,
     currency: file.currency ?? defaultPolicy.currency,
-    categories: file.categories ?? defaultPolicy.categories,
+    languages: languagesOf(file),
+    categories: categoryIdsOf(file),
+    texts: textsOf(file),
     shipping: shippingOf(file.shipping),
     allowance: agents === undefined
       ? defaultPolicy.allowance
