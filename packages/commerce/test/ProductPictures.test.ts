@@ -117,6 +117,14 @@ onBoth("the pictures of a product", (test) => {
       yield* Effect.all([remove(second, idOf(1)), add(first, picture(1), { alt: {} })], all)
       expect(yield* shown(first)).toEqual([idOf(2), idOf(1)])
       expect(yield* kept).toEqual([2, 10])
+      // Its last product loses it, and another gets it, at the same moment.
+      for (let n = 0; n < 15; n++) {
+        const [from, to] = n % 2 === 0 ? [first, second] : [second, first]
+        yield* add(from, picture(5), { alt: {} })
+        yield* Effect.all([remove(from, idOf(5)), add(to, picture(5), { alt: {} })], all)
+        expect(yield* kept).toEqual([3, 15])
+        yield* remove(to, idOf(5))
+      }
       // Two orders: one of them counts, whole. A removal beside them is in neither.
       yield* add(first, picture(3), { alt: {} })
       const orders = [[1, 2, 3], [3, 2, 1]].map((ns) => ns.map((n) => ({ id: idOf(n), alt: {} })))

@@ -115,4 +115,18 @@ describeShop("pictures", (shop) => {
     expectProblem(await send(await jpeg(64, 64), `?alt.en=${"x".repeat(251)}`, "alt"), "invalid_request")
     expect(idsOf(await shop().get(at, { token }))).toEqual([])
   })
+
+  it("are refused for a moment where too many come at once", async () => {
+    const file = await jpeg(64, 64)
+    const answers = await Promise.all(Array.from({ length: 14 }, (_, n) => send(file, "", `many-${n}`)))
+    const refused = answers.filter(({ status }) => status === 503)
+    expect(answers.filter(({ status }) => status === 200).length + refused.length).toBe(14)
+    expect(refused.length).toBeGreaterThan(0)
+    for (const one of refused) {
+      expectProblem(one, "store_overloaded")
+      expect(one.headers["retry-after"]).toBe("5")
+    }
+    // Nothing was recorded under the keys of those.
+    expect((await send(file, "", `many-${answers.findIndex(({ status }) => status === 503)}`)).status).toBe(200)
+  })
 })

@@ -18,7 +18,7 @@ import {
   TooManyPictures
 } from "@beauty-store/domain/Picture"
 import * as Query from "@beauty-store/sql/Query"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -103,10 +103,9 @@ const countUses = Query.returning(Uses)<[more: number, pictureId: PictureId]>(
 const insertFile = Query.insert("picture_file", ["picture_id", "name", "bytes"])
 const deleteFiles = Query.change<[pictureId: PictureId]>("DELETE FROM picture_file WHERE picture_id = ?")
 const deletePicture = Query.change<[pictureId: PictureId]>("DELETE FROM picture WHERE id = ?")
-const deleteStagedFiles = Query.change(
-  "DELETE FROM picture_file WHERE picture_id IN (SELECT id FROM picture WHERE uses = 0)"
+const stagedLocked = Query.all(Schema.Struct({ id: PictureId }))(
+  "SELECT id FROM picture WHERE uses = 0 ORDER BY id FOR UPDATE"
 )
-const deleteStaged = Query.change("DELETE FROM picture WHERE uses = 0")
 const fileNamed = Query.first(Schema.Struct({ bytes: Schema.Uint8ArrayFromSelf }))<
   [pictureId: Claimed<PictureId>, name: string]
 >("SELECT bytes FROM picture_file WHERE picture_id = ? AND name = ?")
@@ -116,18 +115,23 @@ const encode = Schema.encodeSync(Query.Json(Schema.Array(ProductPicture)))
 /** The ids as a fact of the trail: alternative texts are what a person wrote. */
 const factsOf = (pictures: Pictures) => ({ pictures: pictures.map(({ id }) => id).join(" ") })
 
-/** Stores a picture with its files, unless it is stored. */
+/** Stores a picture with its files, unless it is stored. It stays until the transaction is over. */
 const store = Effect.fnUntraced(function*({ files, height, id, width }: EncodedPicture) {
-  if ((yield* insertPicture({ id, width, height, uses: 0 })) === 0) return
+  if ((yield* insertPicture({ id, width, height, uses: 0 })) === 0) {
+    // Another transaction may have removed it after that.
+    if (Option.isNone(yield* storedLocked(id))) yield* Effect.die(new ConcurrentUpdate())
+    return
+  }
   for (const { bytes, name } of files) yield* insertFile({ picture_id: id, name, bytes })
 })
+
+const discard = (id: PictureId) => Effect.zipRight(deleteFiles(id), deletePicture(id))
 
 /** Counts one use more or less; whether the picture went with the last. */
 const count = Effect.fnUntraced(function*(id: PictureId, more: 1 | -1) {
   const [row] = yield* countUses(more, id)
   if (row!.uses > 0) return false
-  yield* deleteFiles(id)
-  yield* deletePicture(id)
+  yield* discard(id)
   return true
 })
 
@@ -225,15 +229,15 @@ const remove =
         : Effect.succeed(others)
     }))
 
-/** Pictures that are stored, with their sizes. */
+/** Pictures that are stored, with their sizes; locked in the order of their ids. */
 const storedOf = Effect.fnUntraced(function*(productId: ProductId, pictures: ReadonlyArray<ArrangedPicture>) {
-  const found: Array<ProductPicture> = []
-  for (const { alt, id } of yield* within(productId, pictures)) {
+  const sizes = new Map<string, typeof Sized.Type>()
+  for (const id of (yield* within(productId, pictures)).map(({ id }) => id).toSorted()) {
     const stored = Option.getOrUndefined(yield* storedLocked(id))
     if (stored === undefined) return yield* new PictureNotFound({ productId, pictureId: id })
-    found.push({ ...stored, alt })
+    sizes.set(id, stored)
   }
-  return found
+  return pictures.map(({ alt, id }) => ({ ...sizes.get(id)!, alt }))
 })
 
 const put = ({ write }: typeof Transactions.Service): typeof ProductPictures.Service["put"] =>
@@ -246,6 +250,9 @@ const put = ({ write }: typeof Transactions.Service): typeof ProductPictures.Ser
     if (changed > 0) yield* CatalogChanges.recordAny
     return changed
   }, write)
+
+const unstage = ({ write }: typeof Transactions.Service) =>
+  write(Effect.flatMap(stagedLocked(), (staged) => Effect.forEach(staged, ({ id }) => discard(id), { discard: true })))
 
 const list = ({ read }: typeof Transactions.Service): typeof ProductPictures.Service["list"] =>
   Effect.fnUntraced(function*(productId) {
@@ -277,10 +284,7 @@ export const layer: Layer.Layer<ProductPictures, never, Transactions> = Layer.ef
       stored: UseCase.named("ProductPictures.stored", stored(transactions)),
       stage: UseCase.named("ProductPictures.stage", (picture: EncodedPicture) => transactions.write(store(picture))),
       put: UseCase.named("ProductPictures.put", put(transactions)),
-      unstage: UseCase.named(
-        "ProductPictures.unstage",
-        () => transactions.write(Effect.zipRight(deleteStagedFiles(), Effect.asVoid(deleteStaged())))
-      )(),
+      unstage: UseCase.named("ProductPictures.unstage", () => unstage(transactions))(),
       file: UseCase.named("ProductPictures.file", file(transactions))
     }
   })
