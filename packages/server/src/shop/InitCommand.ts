@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
+import { examplePicture } from "./ExamplePicture.ts"
 import * as ProductTable from "./ProductTable.ts"
 import * as ShopFile from "./ShopFile.ts"
 
@@ -42,9 +43,9 @@ const shopFile = (name: string): typeof ShopFile.ShopFile.Encoded => ({
   }
 })
 
-const products = `id,brand,name,description,category,price,stock,gtin,size,unit,ingredients,name:de
-day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,ml,"Aqua, Glycerin",Tagescreme
-hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",Handbalsam
+const products = `id,brand,name,description,category,price,stock,gtin,size,unit,ingredients,pictures,alt,name:de
+day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,ml,"Aqua, Glycerin",day-cream.webp,A jar with a lid,Tagescreme
+hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",,,Handbalsam
 `
 
 const readme = (name: string): string =>
@@ -90,6 +91,7 @@ export const run = (folder: string): { readonly text: string; readonly exitCode:
     "shop.schema.json": json(ShopFile.jsonSchema()),
     "products.csv": products,
     "README.md": readme(name),
+    "pictures/day-cream.webp": examplePicture,
     ".gitignore": "data/\n"
   }
   try {

@@ -41,8 +41,8 @@ export const columns: ReadonlyArray<Column> = [
   { name: "howToUse", meaning: "how it is used" },
   { name: "warnings", meaning: "what to mind" },
   { name: "returnableOnceOpened", meaning: "`yes` or `no`, where it is sealed for hygiene; default: yes" },
-  { name: "pictures", meaning: "the files of its pictures below `pictures/`, the main one first, separated by `|`" },
-  { name: "alt", meaning: "what each of them shows, for those who do not see it, separated by `|`" },
+  { name: "pictures", meaning: "its files below `pictures/`, the main one first, with vertical bars between them" },
+  { name: "alt", meaning: "what each of them shows, with vertical bars between" },
   { name: "group", meaning: "the id of the group from which people choose it, in lower-case words with hyphens" },
   { name: "groupName", meaning: "the name of the group" },
   { name: "variesBy", meaning: `what differs in the group: ${literals(VariesBy)}` },
@@ -284,12 +284,13 @@ export interface TableLine {
   readonly cells: ReadonlyMap<string, string>
 }
 
-/** The lines of a table; none where its first line has faults. */
+/** The lines of a table that have no more cells than it has columns; none where its first line has faults. */
 export const listLines = (text: string): ReadonlyArray<TableLine> =>
   Either.match(readLines(text), {
     onLeft: () => [],
     onRight: ({ lines, names }) =>
-      lines.map(({ cells, line }) => ({ line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }))
+      lines.filter(({ cells }) => cells.length <= names.length)
+        .map(({ cells, line }) => ({ line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }))
   })
 
 /** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
