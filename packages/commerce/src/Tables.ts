@@ -42,5 +42,5 @@ const baseline: Migration = {
 export const migrations: ReadonlyArray<Migration> = [
   baseline,
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
-  { name: "003_pictures", compatibleFrom: "002_shown_discounts", statements: pictures }
+  { name: "003_pictures", compatibleFrom: baseline.name, statements: pictures }
 ]
