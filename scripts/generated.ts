@@ -410,14 +410,24 @@ const readinessChecks: string = Dimension.literals.map((dimension) => {
 
 /** What may stand in `shop.json`: the places that have a description of their own. */
 const shopFileTable = (): string => {
-  type Node = { readonly description?: string; readonly properties?: Readonly<Record<string, Node>> }
-  const rows = (node: Node, path: string): ReadonlyArray<string> =>
-    Object.entries(node.properties ?? {}).flatMap(([name, inside]) => {
+  interface Node {
+    readonly description?: string
+    readonly properties?: Readonly<Record<string, Node>>
+    readonly additionalProperties?: boolean | Node
+    readonly items?: Node
+    readonly anyOf?: ReadonlyArray<Node>
+  }
+  const rows = (node: Node, path: string): ReadonlyArray<string> => [
+    ...Object.entries(node.properties ?? {}).flatMap(([name, inside]) => {
       const at = path === "" ? name : `${path}.${name}`
       const { description = "" } = inside
-      const isNamed = description.endsWith(".") && at.split(".").length < 3
+      const isNamed = description.endsWith(".") && !/^(seller|returnAddress|overdue)\./.test(at)
       return [...(isNamed ? [`| ${code(at)} | ${description} |`] : []), ...rows(inside, at)]
-    })
+    }),
+    ...(node.items === undefined ? [] : rows(node.items, `${path}[]`)),
+    ...(typeof node.additionalProperties === "object" ? rows(node.additionalProperties, `${path}.*`) : []),
+    ...(node.anyOf ?? []).flatMap((inside) => rows(inside, path))
+  ]
   return ["| In `shop.json` | Meaning |", "| --- | --- |", ...rows(jsonSchema() as Node, "")].join("\n")
 }
 

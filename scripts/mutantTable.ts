@@ -929,8 +929,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "shipping is free from a cent more on",
     file: domain("Shipping"),
-    old: `const isFree = method === "standard" && shipment.goodsMinor >= policy.freeFromMinor`,
-    text: `const isFree = method === "standard" && shipment.goodsMinor > policy.freeFromMinor`
+    old: "shipment.goodsMinor === 0 || shipment.goodsMinor >= freeFromMinor",
+    text: "shipment.goodsMinor === 0 || shipment.goodsMinor > freeFromMinor"
   },
   {
     name: "a paid order is not cancelled any more",

@@ -45,6 +45,7 @@ const libraries: Readonly<Record<string, string>> = {
   "bwip-js": "^4.11.4",
   canonicalize: "^2.1.0",
   "csv-parse": "^7.0.3",
+  "markdown-it": "^15.0.3",
   "dejavu-fonts-ttf": "^2.37.3",
   "fast-xml-parser": "^5.12.1",
   "find-my-way-ts": "^0.1.6",
@@ -323,6 +324,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "@effect/sql-sqlite-node",
       "@resvg/resvg-js",
       "csv-parse",
+      "markdown-it",
       "effect",
       "jsonc-parser",
       "sharp"

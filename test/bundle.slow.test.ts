@@ -1,7 +1,17 @@
 /**
  * `npm start` several times in one checkout: each bundles the same program into the same files, while others load them.
  */
-import { mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs"
+import { spawnSync } from "node:child_process"
+import {
+  mkdirSync,
+  mkdtempSync,
+  readdirSync,
+  readFileSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync
+} from "node:fs"
 import { readFile } from "node:fs/promises"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -93,4 +103,17 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
   await build()
   expect(readFileSync(outfile, "utf8")).toBe(whole)
   expect(statSync(outfile).ino).not.toBe(ino)
+})
+
+it("a shop's file that is wrong is said in a line, though the part that reads it is a bundle of its own", async () => {
+  await build()
+  symlinkSync(join(root, "node_modules"), join(folder, "node_modules"))
+  const shop = join(folder, "shop")
+  mkdirSync(shop)
+  writeFileSync(join(shop, "shop.json"), "{}")
+  const { stderr, status } = spawnSync(process.execPath, [outfile, "start", "--shop", shop], { encoding: "utf8" })
+  expect([stderr.split("\n"), status]).toEqual([
+    [`${join(shop, "shop.json")}:1: /name is missing`, `${join(shop, "shop.json")}:1: /seller is missing`, ""],
+    1
+  ])
 })

@@ -577,7 +577,7 @@ export const barrels = (tree: Tree): Problems =>
       .map(({ line, specifier }) => `${file.path}:${line} imports all of ${specifier}: name the module`)
   )
 
-/** The one module that writes markup without escaping it: a constant, the stylesheet. */
+/** The one module that writes markup without escaping it: the stylesheet, and pages that a shop vouches for. */
 const document = "packages/ui/src/Document.tsx"
 
 /** All other markup goes through the renderer, which escapes. */

@@ -10,7 +10,7 @@ import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import { formatMoment } from "@beauty-store/domain/Days"
-import { answerIn, type Languages } from "@beauty-store/domain/Language"
+import { answerIn, type Languages, textIn } from "@beauty-store/domain/Language"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -272,6 +272,7 @@ export const session = (
     option_id: view.method,
     item_ids: view.lines.map(({ productId }) => productId)
   }
+  const language = answerIn(shop.languages, draft.language)
   const estimated = view.options.length > 0
     ? {}
     : { description: "An estimate, until it is known where to." }
@@ -282,14 +283,14 @@ export const session = (
     buyer: draft.buyer === undefined ? undefined : buyer(draft.buyer),
     status: statuses[view.status],
     currency: Acp.currencyOf(view.sums.currency),
-    locale: answerIn(shop.languages, draft.language),
+    locale: language,
     line_items: view.lines.map(lineItem(shop)),
     fulfillment_details: draft.recipient === undefined ? undefined : fulfilmentDetails(draft.recipient),
     fulfillment_options: view.options.map(({ chargeMinor, description, method, title }) => ({
       type: "shipping" as const,
       id: method,
-      title,
-      description,
+      title: textIn(title, language),
+      description: textIn(description, language),
       totals: [total("total", "Shipping", chargeMinor)]
     })),
     selected_fulfillment_options: view.options.length > 0 ? [chosen] : undefined,

@@ -23,7 +23,7 @@ import * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import { defaultText, ShopText } from "@beauty-store/domain/ShopText"
+import { defaultText, ShopPage, ShopText } from "@beauty-store/domain/ShopText"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -54,6 +54,8 @@ export interface StorePolicy {
   readonly categories: ReadonlyArray<Category>
   /** What it says of itself, and what its categories are called. */
   readonly texts: ShopText
+  /** Pages that it wrote itself, in the order in which it names them. */
+  readonly pages: ReadonlyArray<ShopPage>
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -91,6 +93,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   languages: ["en", "de"],
   categories: defaultCategories,
   texts: defaultText,
+  pages: [],
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -135,6 +138,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   languages: Schema.NonEmptyArray(Language),
   categories: Schema.NonEmptyArray(Category),
   texts: ShopText,
+  pages: Schema.Array(ShopPage),
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,

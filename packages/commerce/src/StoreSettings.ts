@@ -48,7 +48,7 @@ export class CurrencyDiffers extends Data.TaggedError("CurrencyDiffers")<{
 }> {
   override get message(): string {
     return `The amounts in the database are in ${this.stored}: it does not open for a shop in ${this.configured}. `
-      + "Correct the policy's currency, or begin with an empty database."
+      + "Correct the shop's currency, or begin with an empty database."
   }
 }
 

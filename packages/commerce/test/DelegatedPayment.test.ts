@@ -18,6 +18,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as fc from "fast-check"
 import { expect } from "vitest"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 import {
   ada,
   address,
@@ -188,7 +189,7 @@ onBoth("delegated payment", (test) => {
     {
       policy: {
         allowance: { perTransaction: 10_500, perDay: 11_000, perMonth: 200_000 },
-        shipping: { ...defaultPolicy.shipping, euMinor: { standard: 499, express: 999 }, freeFromMinor: 20_000 }
+        shipping: tariffWith({ chargeMinor: 499, freeFromMinor: 20_000 })
       }
     }
   )
@@ -884,21 +885,32 @@ onBoth("delegations", (test) => {
         kind: "staff",
         scopes: []
       })
-      const begin = (change: Partial<Delegations.DelegationRequest>) =>
-        Effect.flip(delegations.creation.begin({
-          principal: ada.principal,
-          agentId: "robot",
-          limits: {},
-          expiresAt: undefined,
-          ...change
-        }))
-      expect(yield* begin({ agentId: "nobody" })).toMatchObject({ _tag: "AgentNotFound" })
-      expect(yield* begin({ agentId: "clerk" })).toMatchObject({ _tag: "AgentNotFound" })
-      expect(yield* begin({ limits: { perDay: 50_001, perMonth: 200_001 } })).toMatchObject({
+      const refusedBecause = (
+        change: Partial<Delegations.DelegationRequest>,
+        ...reasons: ReadonlyArray<{ readonly _tag: string }>
+      ) =>
+        Effect.map(
+          Effect.flip(delegations.creation.begin({
+            principal: ada.principal,
+            agentId: "robot",
+            limits: {},
+            expiresAt: undefined,
+            ...change
+          })),
+          (refusal) => expect(refusal).toMatchObject({ _tag: "DelegationRefused", reasons })
+        )
+      const nobody = { _tag: "AgentNotFound" }
+      const past = { _tag: "ExpiresInThePast" }
+      yield* refusedBecause({ agentId: "nobody" }, nobody)
+      yield* refusedBecause({ agentId: "clerk" }, nobody)
+      const tooHigh = {
         _tag: "LimitsTooHigh",
         limits: [{ limit: "perDay", most: 50_000 }, { limit: "perMonth", most: 200_000 }]
-      })
-      expect(yield* begin({ expiresAt: clock.now })).toMatchObject({ _tag: "ExpiresInThePast" })
+      }
+      const limits = { perDay: 50_001, perMonth: 200_001 }
+      yield* refusedBecause({ limits }, tooHigh)
+      yield* refusedBecause({ expiresAt: clock.now }, past)
+      yield* refusedBecause({ agentId: "clerk", limits, expiresAt: clock.now }, tooHigh, past, nobody)
       expect(yield* countOf("delegation")).toBe(0)
     })
   )

@@ -29,6 +29,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Stream from "effect/Stream"
 import { describe, expect, expectTypeOf, it } from "vitest"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 import { ada, assortment, inFreshWorld, request, type Services, World } from "../../../test/shop/use-cases.ts"
 
 /** The places of the faults for which a use case refuses its input, without a single statement. */
@@ -403,13 +404,13 @@ describe("input of use cases", () => {
     expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl })).toEqual([])
     const policy = {
       baseUrl: "https://shop.example/",
-      shipping: { ...Policy.defaultPolicy.shipping, freeFromMinor: 0.5, unserved: [untyped<never>("Narnia")] },
+      shipping: { ...tariffWith({ freeFromMinor: 0.5 }), unserved: [untyped<never>("Narnia")] },
       session: { ...Policy.defaultPolicy.session, lifetimeMillis: -1 },
       providerTimeoutMillis: 0
     }
     expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, ...policy }).map(({ path }) => path)).toEqual([
       "policy.baseUrl",
-      "policy.shipping.freeFromMinor",
+      "policy.shipping.zones[0].rates.standard.freeFromMinor",
       "policy.shipping.unserved[0]",
       "policy.providerTimeoutMillis",
       "policy.session.lifetimeMillis"

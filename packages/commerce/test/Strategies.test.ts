@@ -50,7 +50,7 @@ const strategies = Layer.mergeAll(
     isTariff: false,
     isServed: (_, country) => country !== "FR",
     shippingMinor: (_, { goodsMinor, method }) => (method === "express" ? 700 : 300) + goodsMinor % 10,
-    estimatedDelivery: (_, leavesAt) => Days.addDays(Days.berlinDay(leavesAt), 1)
+    estimatedDelivery: (_policy, _parcel, leavesAt) => Days.addDays(Days.berlinDay(leavesAt), 1)
   }),
   Layer.succeed(Strategies.Returns, {
     windowDays: 14,

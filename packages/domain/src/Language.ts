@@ -34,6 +34,17 @@ export const answerIn = (spoken: Languages, asked: Language | undefined): Langua
 /** A value for each language. */
 export type InEach<A> = { readonly [language in Language]: A }
 
+/** A text of a shop's: one for all languages, or one for each that it speaks. */
+export type LocalText = string | Partial<InEach<string>>
+
+/** The schema of such a text, of the schema of a text in one language. */
+export const LocalText = (text: Schema.Schema<string>): Schema.Schema<LocalText> =>
+  Schema.Union(text, Schema.partialWith(Schema.Struct({ en: text, de: text }), { exact: true }))
+
+/** A text in a language; where it has none, in another. */
+export const textIn = (text: LocalText, language: Language): string =>
+  typeof text === "string" ? text : text[language] ?? Object.values(text)[0] ?? ""
+
 /** The conventions of each: euros are written as in Ireland, since no other English-speaking country has them. */
 export const locales: InEach<string> = { en: "en-IE", de: "de-DE" }
 

@@ -1,9 +1,10 @@
 /**
  * The charge for shipping, and the expected day of delivery.
  *
- * The rule: one amount per zone and method. Within the EU, `standard` is free from a certain value of goods on,
- * inclusive; nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a
- * carrier are not served, nor are territories that have taxes of their own (`Vat`).
+ * The rule: one amount per zone and method. A country is of the first zone that has it; of none, it is not served. From
+ * a zone's value of goods on, inclusive, a method costs nothing; nothing else is ever free, except that nothing is
+ * charged when nothing is bought. Countries without a carrier are not served, nor are territories that have taxes of
+ * their own (`Vat`).
  *
  * All of it is a strategy: a shop may charge, serve and estimate by other rules (`ShippingStrategy`).
  *
@@ -20,6 +21,7 @@ import type { Attributed } from "./Attribute.ts"
 import * as BusinessDays from "./BusinessDays.ts"
 import * as Days from "./Days.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
+import { LocalText } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { printValue } from "./PrintedValue.ts"
@@ -36,40 +38,75 @@ export type ShippingMethod = typeof ShippingMethod.Type
 /** A method of shipping as buyers choose it. */
 export interface Method {
   readonly id: ShippingMethod
-  readonly title: string
-  readonly description: string
+  readonly title: LocalText
+  readonly description: LocalText
 }
-
-const tariffMethods = ["standard", "express"] as const
-type TariffMethod = (typeof tariffMethods)[number]
 
 /** The methods of the policy's tariff. */
 export const defaultMethods: readonly [Method, ...ReadonlyArray<Method>] = [
-  { id: "standard", title: "Standard", description: "A parcel with tracking." },
-  { id: "express", title: "Express", description: "A parcel with tracking, ahead of all others." }
+  {
+    id: "standard",
+    title: "Standard",
+    description: { en: "A parcel with tracking.", de: "Ein Paket mit Sendungsverfolgung." }
+  },
+  {
+    id: "express",
+    title: "Express",
+    description: {
+      en: "A parcel with tracking, ahead of all others.",
+      de: "Ein Paket mit Sendungsverfolgung, vor allen anderen."
+    }
+  }
 ]
 
 const ChargeMinor = Money.AmountMinor.pipe(Schema.nonNegative())
-const TariffMinor = Schema.Struct({ standard: ChargeMinor, express: ChargeMinor })
 
-/** A shop's shipping charges, VAT included, in minor units. */
+/** What a method costs in a zone, VAT included, in minor units, and how long its parcels take. */
+export const Rate = Schema.Struct({
+  chargeMinor: ChargeMinor,
+  /** From this value of goods on, inclusive, it costs nothing. Default: it always costs. */
+  freeFromMinor: Schema.optional(ChargeMinor),
+  /** In business days. */
+  transitDays: Schema.Int.pipe(Schema.between(0, 100))
+})
+export type Rate = typeof Rate.Type
+
+/** Where rates count, and those of each method. */
+export const Zone = Schema.Struct({
+  /** `eu`: all countries of the EU, as far as goods and taxes go; `all`: every one. */
+  countries: Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(CountryCode)),
+  /** By method; at least one. */
+  rates: Schema.Record({ key: Schema.String, value: Rate }).pipe(
+    Schema.filter((rates) => Object.keys(rates).length > 0, { description: "a rate for each method" })
+  )
+})
+export type Zone = typeof Zone.Type
+
+/** A shop's tariff. */
 export const ShippingPolicy = Schema.Struct({
   /** The destination that a cart assumes until there is an address. */
   homeCountry: CountryCode,
-  euMinor: TariffMinor,
-  elsewhereMinor: TariffMinor,
-  /** From this value of goods on, inclusive, `standard` within the EU is free. */
-  freeFromMinor: ChargeMinor,
-  /** Countries that are not served. */
+  zones: Schema.NonEmptyArray(Zone),
+  /** Countries that are not served, although they are of a zone. */
   unserved: Schema.Array(CountryCode)
 })
 export type ShippingPolicy = typeof ShippingPolicy.Type
 
 export const defaultPolicy: ShippingPolicy = {
   homeCountry: CountryCode.make("DE"),
-  euMinor: { standard: 495, express: 995 },
-  elsewhereMinor: { standard: 1495, express: 2495 },
-  freeFromMinor: 5000,
+  zones: [
+    {
+      countries: "eu",
+      rates: {
+        standard: { chargeMinor: 495, freeFromMinor: 5000, transitDays: 3 },
+        express: { chargeMinor: 995, transitDays: 1 }
+      }
+    },
+    {
+      countries: "all",
+      rates: { standard: { chargeMinor: 1495, transitDays: 8 }, express: { chargeMinor: 2495, transitDays: 3 } }
+    }
+  ],
   // Codes of uninhabited places, which no carrier serves.
   unserved: ["AQ", "BV", "GS", "HM", "TF", "UM"].map((code) => CountryCode.make(code))
 }
@@ -92,7 +129,14 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
 
 /** Whether a country is served, and the part of it that a postcode names. */
 export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode = ""): boolean =>
-  !policy.unserved.includes(country) && !Vat.isSpecialTerritory(country, postcode)
+  zoneOf(policy, country) !== undefined && !policy.unserved.includes(country)
+  && !Vat.isSpecialTerritory(country, postcode)
+
+/** The zone of a country; undefined where the tariff has none. */
+export const zoneOf = ({ zones }: { readonly zones: ReadonlyArray<Zone> }, country: CountryCode): Zone | undefined =>
+  zones.find(({ countries }) =>
+    countries === "all" || (countries === "eu" ? Vat.isEu(country) : countries.includes(country))
+  )
 
 /** Goods that leave in a parcel. */
 export interface Parcel {
@@ -110,34 +154,27 @@ export interface Consignment extends ValuedParcel, Attributed {
   readonly lines: ReadonlyArray<ListedLine>
 }
 
-/** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
-export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): number => {
-  if (shipment.goodsMinor === 0) return 0
-  const method = tariffMethodOf(shipment)
-  if (!Vat.isEu(shipment.country)) return policy.elsewhereMinor[method]
-  const isFree = method === "standard" && shipment.goodsMinor >= policy.freeFromMinor
-  return isFree ? 0 : policy.euMinor[method]
+/**
+ * The rate of a parcel: of the first zone that has its country, or else, where a strategy serves a country of none, of
+ * the last. An order may have a method that the shop had before: it counts as the first.
+ */
+export const rateOf = (policy: ShippingPolicy, { country, method }: Parcel): Rate => {
+  const { rates } = zoneOf(policy, country) ?? policy.zones.at(-1)!
+  return (Object.hasOwn(rates, method) ? rates[method] : Object.values(rates)[0])!
 }
 
-/** Whether `standard` within the EU costs nothing, whatever the goods are worth. */
-export const isStandardFree = ({ euMinor, freeFromMinor }: ShippingPolicy): boolean =>
-  euMinor.standard === 0 || freeFromMinor === 0
-
-/** An order may have a method that the shop had before: it counts as `standard`. */
-const tariffMethodOf = ({ method }: Parcel): TariffMethod => tariffMethods.find((one) => one === method) ?? "standard"
-
-/** How many business days a parcel takes. */
-export const transitDays = { eu: { standard: 3, express: 1 }, elsewhere: { standard: 8, express: 3 } }
+/** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
+export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): number => {
+  const { chargeMinor, freeFromMinor = Infinity } = rateOf(policy, shipment)
+  return shipment.goodsMinor === 0 || shipment.goodsMinor >= freeFromMinor ? 0 : chargeMinor
+}
 
 /**
  * The day on which a parcel that leaves at a moment is expected, until a carrier says more. Carriers rest when banks
  * do: at weekends and on the holidays that all of the euro area has.
  */
-export const estimatedDelivery = (parcel: Parcel, leavesAt: number): Days.Day =>
-  BusinessDays.addBusinessDays(
-    Days.berlinDay(leavesAt),
-    (Vat.isEu(parcel.country) ? transitDays.eu : transitDays.elsewhere)[tariffMethodOf(parcel)]
-  )
+export const estimatedDelivery = (policy: ShippingPolicy, parcel: Parcel, leavesAt: number): Days.Day =>
+  BusinessDays.addBusinessDays(Days.berlinDay(leavesAt), rateOf(policy, parcel).transitDays)
 
 /** How a shop ships. `policy` has its settings, which a strategy may do without. */
 export interface ShippingStrategy {
@@ -153,16 +190,21 @@ export interface ShippingStrategy {
    * The day on which a parcel that leaves at a moment is expected: that day or a later one. Orders keep their method,
    * so it may be one that the shop had before.
    */
-  readonly estimatedDelivery: (parcel: Parcel, leavesAt: number) => Days.Day
+  readonly estimatedDelivery: (policy: ShippingPolicy, parcel: Parcel, leavesAt: number) => Days.Day
 }
 
 export const defaultStrategy: ShippingStrategy = { isTariff: true, isServed, shippingMinor, estimatedDelivery }
 
 /** The expected day of a strategy. Throws where it is no day, or one before the parcel leaves. */
-export const expectedDayOf = (strategy: ShippingStrategy, parcel: Parcel, leavesAt: number): Days.Day => {
+export const expectedDayOf = (
+  strategy: ShippingStrategy,
+  policy: ShippingPolicy,
+  parcel: Parcel,
+  leavesAt: number
+): Days.Day => {
   const what = () =>
     `as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${Days.berlinDay(leavesAt)}`
-  const day: unknown = askStrategy("Shipping", () => strategy.estimatedDelivery(parcel, leavesAt), what)
+  const day: unknown = askStrategy("Shipping", () => strategy.estimatedDelivery(policy, parcel, leavesAt), what)
   if (isDay(day) && day >= Days.berlinDay(leavesAt)) return day
   throw new StrategyBroken(`Shipping: ${printValue(day)} ${what()}.`)
 }
@@ -178,7 +220,11 @@ export const methodsOf = (
   throw new StrategyBroken(`Shipping: the methods ${printValue(methods)}.`)
 }
 const isMethod = Schema.is(
-  Schema.Struct({ id: ShippingMethod, title: Schema.NonEmptyTrimmedString, description: Schema.String })
+  Schema.Struct({
+    id: ShippingMethod,
+    title: LocalText(Schema.NonEmptyTrimmedString),
+    description: LocalText(Schema.String)
+  })
 )
 
 /** The ids of a strategy's methods. */

@@ -10,34 +10,39 @@
  */
 import * as Schema from "effect/Schema"
 import type { Category } from "./Catalog.ts"
-import { type InEach, type Language, locales } from "./Language.ts"
+import { type InEach, type Language, locales, LocalText, textIn } from "./Language.ts"
 import { Line } from "./PlainText.ts"
-
-/** A text of one line in each language, of at most so many characters. */
-const inEach = (longest: number): Schema.Schema<InEach<string>, InEach<string>> =>
-  Schema.Struct({ en: Line(longest), de: Line(longest) })
 
 export const ShopText = Schema.Struct({
   /** What the shop sells, in one sentence: for search engines and agents. */
-  description: Schema.optional(inEach(300)),
+  description: Schema.optional(LocalText(Line(300))),
   /** The heading of its home page. */
-  heading: Schema.optional(inEach(120)),
+  heading: Schema.optional(LocalText(Line(120))),
   /** What stands below it. */
-  lead: Schema.optional(inEach(300)),
+  lead: Schema.optional(LocalText(Line(300))),
   /** What stands in the field of the search, as in "Serum, brand …". */
-  searchHint: Schema.optional(inEach(60)),
+  searchHint: Schema.optional(LocalText(Line(60))),
   /** What categories are called. */
-  categories: Schema.Record({ key: Schema.String, value: inEach(60) })
+  categories: Schema.Record({ key: Schema.String, value: LocalText(Line(60)) })
 })
 export type ShopText = typeof ShopText.Type
 
-/** The same text in each language. */
-export const inAll = (text: string): InEach<string> => ({ en: text, de: text })
+/**
+ * A page of the shop's own, by its name in addresses. One that has the name of a page of rules, such as `terms`, stands
+ * in its place.
+ */
+export const ShopPage = Schema.Struct({
+  name: Schema.String.pipe(Schema.maxLength(60), Schema.pattern(/^[a-z0-9]+(-[a-z0-9]+)*$/)),
+  title: LocalText(Line(120)),
+  /** HTML that the shop vouches for: it is shown as it is. */
+  html: LocalText(Schema.String)
+})
+export type ShopPage = typeof ShopPage.Type
 
 /** What a category is called; one that has no name is written as its words. */
 export const categoryName = ({ categories }: ShopText, language: Language, category: Category): string =>
   Object.hasOwn(categories, category)
-    ? categories[category]![language]
+    ? textIn(categories[category]!, language)
     : category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ")
 
 const conjunctions: InEach<Intl.ListFormat> = {
@@ -53,7 +58,7 @@ export const listCategories = (text: ShopText, language: Language, categories: R
 export const defaultText: ShopText = {
   categories: {
     skincare: { en: "Skincare", de: "Gesichtspflege" },
-    "make-up": { en: "Make-up", de: "Make-up" },
+    "make-up": "Make-up",
     hair: { en: "Hair", de: "Haare" },
     fragrance: { en: "Fragrance", de: "Düfte" },
     body: { en: "Body", de: "Körper" }

@@ -59,7 +59,7 @@ const wrongs: ReadonlyArray<readonly [string, Partial<Pricing.PricingStrategies>
     tax: { ...tax, rateBp: (taxed) => (writable(taxed).country = CountryCode.make("US")).length }
   }],
   ["the policy, in shipping", {
-    shipping: { ...shipping, shippingMinor: (policy) => writable(policy.euMinor).standard = 0 }
+    shipping: { ...shipping, shippingMinor: (policy) => writable(policy.zones[0].rates["standard"]!).chargeMinor = 0 }
   }],
   ["the value of the goods, in shipping", {
     shipping: { ...shipping, shippingMinor: (_policy, parcel) => writable(parcel).goodsMinor = 0 }

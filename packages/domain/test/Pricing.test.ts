@@ -2,6 +2,7 @@ import * as Arbitrary from "effect/Arbitrary"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 import { CountryCode } from "../src/Address.ts"
 import { Quantity } from "../src/Cart.ts"
 import { PriceMinor } from "../src/Catalog.ts"
@@ -105,7 +106,7 @@ describe("price", () => {
   it("computes VAT once on everything, not per line", () => {
     // 0.03 at 20 % contains 0.005: rounded per line that would be 0.03 of VAT in 0.09, and 0.09 contains 0.015.
     const lines = ["a", "b", "c"].map((id) => ({ productId: ProductId.make(id), quantity: 1, unitPriceMinor: 3 }))
-    const free = { ...policy, freeFromMinor: 0 }
+    const free = tariffWith({ freeFromMinor: 0 })
     const priced = price({ lines, country: CountryCode.make("FR"), method: "standard", policy: free })
     expect(priced.vat[0]!.vatMinor).toBe(2)
     expect(priced.lines.map((line) => line.vatMinor)).toEqual([1, 1, 0])
@@ -113,7 +114,7 @@ describe("price", () => {
 
   it("hands a leftover cent out by product id, not by position", () => {
     const lines = ["c", "a", "b"].map((id) => ({ productId: ProductId.make(id), quantity: 1, unitPriceMinor: 3 }))
-    const free = { ...policy, freeFromMinor: 0 }
+    const free = tariffWith({ freeFromMinor: 0 })
     const priced = price({ lines, country: CountryCode.make("FR"), method: "standard", policy: free })
     expect(priced.lines.map((line) => line.vatMinor)).toEqual([0, 1, 1])
   })

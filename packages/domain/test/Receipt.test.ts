@@ -3,6 +3,7 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 import { CountryCode } from "../src/Address.ts"
 import { Quantity } from "../src/Cart.ts"
 import { OrderId, ProductId } from "../src/Ids.ts"
@@ -60,7 +61,7 @@ const receipt: fc.Arbitrary<Receipt.Receipt> = fc.record({
   lines: fc.uniqueArray(line, { selector: (line) => line.productId, minLength: 1, maxLength: 5 }),
   country: fc.constantFrom(...Object.keys(Vat.standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
   method: Arbitrary.make(Shipping.ShippingMethod),
-  policy: fc.constantFrom(Shipping.defaultPolicy, { ...Shipping.defaultPolicy, freeFromMinor: 0 })
+  policy: fc.constantFrom(Shipping.defaultPolicy, tariffWith({ freeFromMinor: 0 }))
 }).map((purchase) => issue(price(purchase)))
 
 const ratesOf = (rates: ReadonlyArray<{ rateBp: number; grossMinor: number; vatMinor: number }>) => {
@@ -224,7 +225,7 @@ const threeCents = issue(price({
   lines: [{ productId: ProductId.make("sample"), quantity: 3, unitPriceMinor: 1 }],
   country: CountryCode.make("FR"),
   method: "standard",
-  policy: { ...Shipping.defaultPolicy, freeFromMinor: 0 }
+  policy: tariffWith({ freeFromMinor: 0 })
 }))
 
 describe("credit notes", () => {

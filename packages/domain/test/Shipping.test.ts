@@ -29,15 +29,41 @@ it.each([
 it("a shop sets its own amounts and limit", () => {
   const policy: Shipping.ShippingPolicy = {
     homeCountry: CountryCode.make("FR"),
-    euMinor: { standard: 1, express: 2 },
-    elsewhereMinor: { standard: 3, express: 4 },
-    freeFromMinor: 10,
-    unserved: []
+    zones: [
+      { countries: [CountryCode.make("LI")], rates: { standard: { chargeMinor: 5, transitDays: 1 } } },
+      {
+        countries: "eu",
+        rates: {
+          standard: { chargeMinor: 1, freeFromMinor: 10, transitDays: 2 },
+          express: { chargeMinor: 2, transitDays: 1 }
+        }
+      },
+      {
+        countries: [CountryCode.make("NO"), CountryCode.make("FR")],
+        rates: { standard: { chargeMinor: 3, transitDays: 4 }, express: { chargeMinor: 4, transitDays: 3 } }
+      }
+    ],
+    unserved: [CountryCode.make("IT")]
   }
   const cost = (method: Shipping.ShippingMethod, country: string, goodsMinor: number) =>
     Shipping.shippingMinor(policy, { method, country: CountryCode.make(country), goodsMinor })
   expect([cost("standard", "FR", 9), cost("standard", "FR", 10), cost("express", "FR", 10)]).toEqual([1, 0, 2])
   expect([cost("standard", "NO", 10), cost("express", "NO", 10)]).toEqual([3, 4])
+  // A method that a zone does not have counts as its first.
+  expect([cost("standard", "LI", 1000), cost("express", "LI", 1)]).toEqual([5, 5])
+  const isServed = (country: string) => Shipping.isServed(policy, CountryCode.make(country))
+  expect(["LI", "FR", "MC", "NO", "IT", "CH", "US"].map(isServed)).toEqual([
+    true,
+    true,
+    true,
+    true,
+    false,
+    false,
+    false
+  ])
+  expect(Shipping.estimatedDelivery(policy, { method: "express", country: CountryCode.make("NO") }, 0)).toBe(
+    "1970-01-06"
+  )
 })
 
 it.each([
@@ -49,7 +75,9 @@ it.each([
   { method: "express", to: "FI", leaves: "2026-03-08T23:00:00Z", on: "2026-03-10" },
   { method: "standard", to: "DE", leaves: "2026-04-02T09:00:00Z", on: "2026-04-09" }
 ])("$method to $to that leaves at $leaves is expected on $on", ({ leaves, method, on, to }) => {
-  expect(Shipping.estimatedDelivery({ method, country: CountryCode.make(to) }, Date.parse(leaves))).toBe(on)
+  expect(
+    Shipping.estimatedDelivery(Shipping.defaultPolicy, { method, country: CountryCode.make(to) }, Date.parse(leaves))
+  ).toBe(on)
 })
 
 it.each([
@@ -74,7 +102,8 @@ it.each([
   // The types exclude all but days.
   const strategy = { ...Shipping.defaultStrategy, estimatedDelivery: () => day as never }
   const parcel = { method: "standard", country: CountryCode.make("DE") }
-  expect(() => Shipping.expectedDayOf(strategy, parcel, Date.parse("2026-03-02T09:00:00Z"))).toThrow(StrategyBroken)
+  expect(() => Shipping.expectedDayOf(strategy, Shipping.defaultPolicy, parcel, Date.parse("2026-03-02T09:00:00Z")))
+    .toThrow(StrategyBroken)
 })
 
 it("a strategy is broken that serves by anything but yes or no, or has methods without a title", () => {

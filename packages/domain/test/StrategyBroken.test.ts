@@ -141,7 +141,7 @@ it("whatever a strategy throws names the strategy and what it was asked about, a
         `Shipping: ${printed} to whether DE is served.`
       ],
       [
-        () => Shipping.expectedDayOf(shipping, { method: "express", country: germany }, 0),
+        () => Shipping.expectedDayOf(shipping, Shipping.defaultPolicy, { method: "express", country: germany }, 0),
         `Shipping: ${printed} as the day of a parcel by express to DE that leaves on 1970-01-01.`
       ],
       [() => Return.windowOf(returns, unit), `Returns: ${printed} as the window for serum.`],

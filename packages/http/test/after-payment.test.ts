@@ -182,7 +182,7 @@ describe("tracking", () => {
     const orderId = await buy(store(), token, 3)
     // The shop's own estimate, as long as no carrier has one.
     const today = { method: "standard", country: CountryCode.make("DE") } as const
-    const estimatedDelivery = Shipping.estimatedDelivery(today, Date.now())
+    const estimatedDelivery = Shipping.estimatedDelivery(Shipping.defaultPolicy, today, Date.now())
     const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery, events: [] }
     const track = async () => (await store().get(`/api/tracking/${orderId}`, { token })).json
     expect(await track()).toEqual(none)

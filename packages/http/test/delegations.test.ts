@@ -232,6 +232,8 @@ describe("a delegation", () => {
       .toEqual(["/limits/perDay", "/limits/perMonth"])
     expect(pointersOf(await create({ agentId: "demo-agent", expiresAt: "2020-01-01T00:00:00Z" })))
       .toEqual(["/expiresAt"])
+    const nothing = { agentId: "nobody", limits: { perDay: 500.01 }, expiresAt: "2020-01-01T00:00:00Z" }
+    expect(pointersOf(await create(nothing))).toEqual(["/agentId", "/expiresAt", "/limits/perDay"])
   })
 
   it("is refused where the shop has turned delegated payment off, and no text promises any", async () => {

@@ -13,6 +13,7 @@ import { textOf } from "@beauty-store/http/contract/OperationTexts"
 import * as Descriptors from "@beauty-store/http/discovery/Descriptors"
 import { describe, expect, it } from "vitest"
 import { useShop } from "../../../test/shop/server.ts"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 
 const store = useShop({}, { policy: { storeName: "Rosewater & Co" } })
 const paths = Descriptors.descriptors.map(({ path }) => path)
@@ -114,7 +115,7 @@ describe("the descriptors", () => {
       ...defaultPolicy,
       baseUrl: "https://shop.example",
       storeName: "Other",
-      shipping: { ...defaultPolicy.shipping, freeFromMinor: 12_345 },
+      shipping: tariffWith({ freeFromMinor: 12_345 }),
       session: { ...defaultPolicy.session, lifetimeMillis: 17 * 60_000 }
     }
     const circumstances = {
@@ -127,7 +128,13 @@ describe("the descriptors", () => {
     }
     const { describe } = Descriptors.descriptors.find(({ path }) => path === "/api/descriptors/checkout")!
     const checkout = describe(circumstances)
-    expect(checkout).toMatchObject({ store: "Other", reservationMinutes: 17, shipping: { standardFreeFrom: 123.45 } })
+    expect(checkout).toMatchObject({
+      store: "Other",
+      reservationMinutes: 17,
+      shipping: {
+        zones: [{ countries: "eu", rates: { standard: { charge: 4.95, freeFrom: 123.45, businessDays: 3 } } }, {}]
+      }
+    })
     expect(checkout).not.toHaveProperty("demo")
     expect(Descriptors.guide(circumstances)).toContain("17 minutes")
     expect(Descriptors.guide(circumstances)).not.toContain("demo")

@@ -64,6 +64,10 @@ describe("lists for staff", () => {
       expect(turned.errors).toEqual([
         { pointer: "to", detail: "must be a date that is not before `from`", in: "query" }
       ])
+      const also = expectProblem(await get(`${path}?from=2026-01-02&to=2026-01-01&limit=0`), "invalid_request")
+      expect(also.errors.map((fault: { pointer: string }) => fault.pointer).sort()).toEqual(["limit", "to"])
+      const half = expectProblem(await get(`${path}?from=tomorrow&to=2026-01-01`), "invalid_request")
+      expect(half.errors.map((fault: { pointer: string }) => fault.pointer)).toEqual(["from"])
       expectProblem(await get(`${path}?orderId=nonsense`), "invalid_request")
       expectProblem(await get(`${path}?sort=createdAt&cursor=x`), "invalid_cursor")
     }

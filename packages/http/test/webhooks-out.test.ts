@@ -96,6 +96,29 @@ describe("a subscription", () => {
     expect((await store().get("/api/webhook-subscriptions", { token: staff })).json.data).toEqual([])
   })
 
+  it("names all that is wrong with it at once", async () => {
+    const { errors } = expectProblem(
+      await store().post("/api/webhook-subscriptions", { url: "", dialect: "acp" }, { token: staff }),
+      "invalid_request"
+    )
+    expect(errors.map((fault: { pointer: string }) => fault.pointer).sort()).toEqual(["/agentId", "/url"])
+  })
+
+  it("is sent again what happened between two moments, whatever their offsets from UTC", async () => {
+    const { subscriptionId } = await subscribe()
+    const replay = (from: string, to: string) =>
+      store().post(`/api/webhook-subscriptions/${subscriptionId}/replay`, { from, to }, { token: staff })
+    const late = "2026-11-26T23:30:00Z"
+    expect((await replay("2026-11-27T01:00:00+02:00", late)).json).toEqual({ messages: 0 })
+    expect((await replay(late, "2026-11-26t23:30:00.000z")).json).toEqual({ messages: 0 })
+    for (const [from, to] of [[late, "2026-11-27T00:00:00+02:00"], ["2026-11-26T23:30:00.5Z", late]] as const) {
+      const { errors } = expectProblem(await replay(from, to), "invalid_request")
+      expect(errors).toEqual([{ pointer: "/to", detail: "must be a moment that is not before `from`" }])
+    }
+    const { errors } = expectProblem(await replay("yesterday", late), "invalid_request")
+    expect(errors.map((fault: { pointer: string }) => fault.pointer)).toEqual(["/from"])
+  })
+
   it("that does not exist is not found", async () => {
     expectProblem(await remove("sub_none"), "webhook_subscription_not_found")
     const range = { from: "2026-01-01T00:00:00Z", to: "2026-01-02T00:00:00Z" }

@@ -207,6 +207,21 @@ describe("the scanner", () => {
     expect(JSON.stringify(json)).not.toContain("secret")
   })
 
+  it("names all that is wrong at once", async () => {
+    const pointersOf = async (body: object) =>
+      (await shop().post("/api/v1/scanner/scan", body, { token: agent })).json.errors
+        .map(({ pointer }: { readonly pointer: string }) => pointer).sort()
+    expect(await pointersOf({ maxPages: 0 })).toEqual(["/maxPages", "/url"])
+    expect(await pointersOf({ siteId: 5, maxPages: 0 })).toEqual(["/maxPages", "/siteId"])
+    expect(await pointersOf({ url: 5, maxPages: 0 })).toEqual(["/maxPages", "/url"])
+    const trends = await shop().get(
+      "/api/v1/analytics/sites/site_none/trends?from=2026-03-02&to=2026-03-01&granularity=year",
+      { token: agent }
+    )
+    expect(trends.json.errors.map(({ pointer }: { readonly pointer: string }) => pointer).sort())
+      .toEqual(["granularity", "to"])
+  })
+
   it("refuses ids of checks that there are not, each by its place, and begins nothing", async () => {
     const url = "https://unknown-checks.example"
     const checks = ["robots.present", "robots.presnt", "sitemap.open", "<b>"]

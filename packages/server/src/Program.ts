@@ -17,6 +17,7 @@ import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import * as FiberId from "effect/FiberId"
+import * as Option from "effect/Option"
 import * as Schedule from "effect/Schedule"
 import { banner } from "./Banner.ts"
 import { listen, type Listener } from "./Listener.ts"
@@ -168,10 +169,9 @@ export const run = (overrides: Server.Overrides = {}, shop?: ShopSource): void =
   }
   fiber.addObserver((exit) => {
     if (Exit.isSuccess(exit) || Cause.isInterruptedOnly(exit.cause)) process.exit(0)
-    const error = Cause.squash(exit.cause)
-    process.stderr.write(
-      error instanceof ServerConfig.StartRefused ? `${error.message}\n` : `${Cause.pretty(exit.cause)}\n`
-    )
+    // Told by its tag: a part that is loaded on demand is a bundle of its own, with a class of its own.
+    const refusal = Option.filter(Cause.failureOption(exit.cause), ({ _tag }) => _tag === "StartRefused")
+    process.stderr.write(`${Option.isSome(refusal) ? refusal.value.message : Cause.pretty(exit.cause)}\n`)
     process.exit(1)
   })
 }

@@ -15,9 +15,12 @@ import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
+import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as HttpWebhookSender from "@beauty-store/http/HttpWebhookSender"
 import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
@@ -271,6 +274,8 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     DnsTxtRecords.layer,
     isDemo ? demoPictures : Layer.empty,
     Attributes.layer({ product: Beauty.product }),
+    Layer.succeed(Strategies.Shipping, overrides.shop?.strategies.shipping ?? Shipping.defaultStrategy),
+    Layer.succeed(Strategies.Returns, overrides.shop?.strategies.returns ?? Return.defaultStrategy),
     OwnTables.layer(Readiness.tables),
     reactions,
     PdfWorker.layer,

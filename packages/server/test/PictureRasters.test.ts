@@ -73,7 +73,10 @@ describe("a picture's address", () => {
       "content-type": "image/webp",
       "cache-control": "public, max-age=31536000, immutable"
     })
-    expect((await store().get(path, { headers: { "if-none-match": headers["etag"]! } })).status).toBe(304)
+    const known = await store().get(path, { headers: { "if-none-match": headers["etag"]! } })
+    expect(known.status).toBe(304)
+    const kept = ["cache-control", "etag", "vary"] as const
+    expect(kept.map((name) => known.headers[name])).toEqual(kept.map((name) => headers[name]))
     for (
       const wrong of [
         path.replace("-320.", "-321."),

@@ -27,9 +27,11 @@ const whole: typeof ShopFile.ShopFile.Encoded = {
   texts: { heading: "Kaffa", lead: { en: "Roasted on Mondays.", de: "Montags geröstet." } },
   shipping: {
     homeCountry: "CH",
-    withinEu: { standard: 12, express: 24.5 },
-    elsewhere: { standard: 8.9, express: 16 },
-    freeFrom: 90,
+    methods: [{ id: "post", name: "Post" }, { id: "bike", name: { de: "Velokurier" }, description: "Today." }],
+    zones: [
+      { countries: ["CH", "LI"], rates: { post: { price: 8.9, freeFrom: 90, days: 2 }, bike: { price: 16, days: 0 } } },
+      { countries: "eu", rates: { post: { price: 12, days: 4 }, bike: { price: 24.5, days: 2 } } }
+    ],
     notTo: ["AQ"]
   },
   agents: { perPurchase: 100, perDay: 100, perMonth: 500 },
@@ -56,15 +58,22 @@ describe("a shop.json", () => {
       languages: ["de"],
       categories: ["coffee", "tea"],
       texts: {
-        heading: { en: "Kaffa", de: "Kaffa" },
+        heading: "Kaffa",
         lead: { en: "Roasted on Mondays.", de: "Montags geröstet." },
-        categories: { coffee: { en: "Kaffee", de: "Kaffee" } }
+        categories: { coffee: { de: "Kaffee" } }
       },
       shipping: {
         homeCountry: "CH",
-        euMinor: { standard: 1200, express: 2450 },
-        elsewhereMinor: { standard: 890, express: 1600 },
-        freeFromMinor: 9000,
+        zones: [
+          {
+            countries: ["CH", "LI"],
+            rates: {
+              post: { chargeMinor: 890, freeFromMinor: 9000, transitDays: 2 },
+              bike: { chargeMinor: 1600, transitDays: 0 }
+            }
+          },
+          { countries: "eu", rates: { post: { chargeMinor: 1200, transitDays: 4 }, bike: { chargeMinor: 2450 } } }
+        ],
         unserved: defaultPolicy.shipping.unserved
       },
       allowance: { perTransaction: 10_000, perDay: 10_000, perMonth: 50_000 },
@@ -95,15 +104,13 @@ describe("a shop.json", () => {
   },
   "categories": ["coffee",
     "Tea"],
-  "shipping": { "homeCountry": "DE", "withinEu": { "standard": 4.955, "express": -1 } }
+  "shipping": { "homeCountry": "DE", "zones": [{ "countries": "eu", "rates": { "standard": { "price": 4.955 } } }] }
 }`
     expect(faultsOf(text).toSorted()).toEqual([
       "1 /name",
       "10 /categories/1",
-      "11 /shipping/elsewhere",
-      "11 /shipping/freeFrom",
-      "11 /shipping/withinEu/express",
-      "11 /shipping/withinEu/standard",
+      "11 /shipping/zones/0/rates/standard/days",
+      "11 /shipping/zones/0/rates/standard/price",
       "2 /nmae",
       "5 /seller/country",
       "7 /seller/email"
@@ -135,6 +142,23 @@ describe("a shop.json", () => {
     expect(faultsOf(JSON.stringify({ ...least, languages: ["fr"] }))).toEqual(["1 /languages/0"])
     const against = { ...whole, categories: ["tea", "tea"], shipping: { ...whole.shipping!, notTo: ["CH"] } }
     expect(faultsOf(JSON.stringify(against))).toEqual(["1 /categories/1", "1 /shipping/notTo"])
+    const { methods: _methods, ...usual } = whole.shipping!
+    const rates = { standard: { price: 1, days: 1 }, express: { price: 1, days: 1 } }
+    const zones = [
+      { countries: "eu", rates },
+      { countries: ["CH", "AT", "FR"], rates: { standard: rates.standard, bike: rates.express } },
+      { countries: "all", rates },
+      { countries: "eu", rates }
+    ]
+    expect(faultsOf(JSON.stringify({ ...least, shipping: { ...usual, homeCountry: "CH", zones } }))).toEqual([
+      "1 /shipping/zones/1/countries",
+      "1 /shipping/zones/1/countries",
+      "1 /shipping/zones/1/rates",
+      "1 /shipping/zones/1/rates/bike",
+      "1 /shipping/zones/3/countries"
+    ])
+    expect(faultsOf(JSON.stringify({ ...least, shipping: { ...usual, homeCountry: "CH", zones: zones.slice(0, 1) } })))
+      .toEqual(["1 /shipping/homeCountry"])
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
   })
 

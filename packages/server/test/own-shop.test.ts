@@ -1,6 +1,6 @@
 /** A shop of one's own, as its merchant makes it: a folder, a table of goods, and an order in it. */
 import * as Effect from "effect/Effect"
-import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
@@ -120,6 +120,89 @@ it("speaks in the words of its file, and of its goods where it has none, never i
   }
 })
 
+it("ships by its own methods to its own zones, and takes goods back as long as it says", async () => {
+  const folder = initialised("leaf")
+  const file = JSON.parse(readFileSync(join(folder, "shop.json"), "utf8"))
+  const own = {
+    currency: "CHF",
+    languages: ["de"],
+    categories: ["skincare"],
+    texts: { heading: "Leaf" },
+    returnDays: 14,
+    shipping: {
+      homeCountry: "CH",
+      methods: [{ id: "post", name: "Post" }, { id: "bike", name: { de: "Velokurier" }, description: "Heute." }],
+      zones: [{
+        countries: ["CH", "LI"],
+        rates: { post: { price: 8.9, freeFrom: 90, days: 2 }, bike: { price: 16, days: 0 } }
+      }]
+    }
+  }
+  writeFileSync(join(folder, "shop.json"), JSON.stringify({ ...file, ...own }))
+  expect((await load(goodsOf(folder)))[0]).toBe(0)
+  const settings = { DATABASE_URL: `sqlite:${join(folder, "data/store.db")}` }
+  const shop = await openShop(settings, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const token = await shop.guest()
+    const cart = await shop.post("/api/cart", { productId: "day-cream", quantity: 1 }, { token })
+    expect([cart.json.shipping, cart.json.currency]).toEqual([8.9, "CHF"])
+    const shipping = { name: "Ada", address: "Bahnhofstr. 1", city: "Zürich", postcode: "8001", country: "CH" }
+    const order = (changes: object, key: string) =>
+      shop.post("/api/checkout", { email: "ada@example.com", shipping, ...changes }, { token, key })
+    const [unknown, abroad] = [
+      await order({ shippingMethod: "standard" }, "a"),
+      await order({ shipping: { ...shipping, country: "DE", postcode: "10115" } }, "b")
+    ]
+    expect([unknown.status, abroad.status, abroad.json.code]).toEqual([400, 409, "destination_not_served"])
+    const placed = await order({ shippingMethod: "bike" }, "c")
+    expect([placed.status, placed.json.total]).toEqual([200, 40.9])
+    const chosen = await shop.get(`/api/orders/${placed.json.orderId}`, { token })
+    expect([chosen.json.shippingMethod, chosen.json.language]).toEqual(["bike", "de"])
+    const rules = await shop.get("/policies/shipping", { headers: { accept: "text/html" } })
+    expect(rules.text).toMatch(
+      /Post: Schweiz, Liechtenstein.*8,90.*ab 90,00.CHF kostenlos; 2 Werktage.*Velokurier: Schweiz/s
+    )
+    expect(rules.text).toContain("am selben Tag")
+    expect(rules.text).not.toMatch(/Europäische|Nicht beliefert/)
+    const home = await shop.get("/", { headers: { accept: "text/html" } })
+    expect(home.text).toMatch(/Kostenloser Versand ab 90,00.CHF \(Schweiz\)/)
+    expect(home.text).toContain("14 Tage Rückgabe")
+    // Two products of one brand: both are shown, and the one brand is no choice.
+    expect(home.text).toMatch(/id="newest".*href="\/products\/day-cream".*href="\/products\/hand-balm"/s)
+    expect(home.text).not.toContain("id=\"brands\"")
+  } finally {
+    await shop.close()
+  }
+})
+
+it("shows the pages that it wrote itself, those about rules in the place of the usual ones", async () => {
+  const folder = initialised("words")
+  mkdirSync(join(folder, "pages"), { recursive: true })
+  const write = (name: string, text: string) => writeFileSync(join(folder, "pages", name), text)
+  write("sizes.en.md", "# Sizes\n\nAs they fall.")
+  expect(await Effect.runPromise(Effect.flip(read(folder)))).toMatchObject({
+    message: expect.stringContaining(join("pages", "sizes.de.md: is missing"))
+  })
+  write("sizes.de.md", "# Größen\n\nWie sie *ausfallen*.")
+  write("terms.md", "# Our terms\n\nPay, and we send.")
+  const shop = await openShop({}, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const [home, sizes, terms, none, map] = await Promise.all(
+      ["/de", "/de/pages/sizes", "/policies/terms", "/pages/terms", "/sitemap.xml"].map((path) => shop.get(path))
+    )
+    expect(home!.text).toContain("<a href=\"/de/pages/sizes\">Größen</a>")
+    expect(home!.text).not.toContain("pages/terms")
+    expect([sizes!.status, sizes!.text]).toEqual([200, expect.stringContaining("<p>Wie sie <em>ausfallen</em>.</p>")])
+    expect(sizes!.text).toContain("<h1>Größen</h1>")
+    expect(terms!.text).toContain("<h1>Our terms</h1>")
+    expect(none!.status).toBe(404)
+    expect(map!.text.match(/[^/]+\/sizes</g)).toHaveLength(2)
+    expect(map!.text.match(/policies\/terms</g)).toHaveLength(2)
+  } finally {
+    await shop.close()
+  }
+})
+
 it("loads nothing where anything is wrong, and says what and where", async () => {
   const folder = initialised("bo")
   const goods = goodsOf(folder)
@@ -139,6 +222,7 @@ it("loads nothing where anything is wrong, and says what and where", async () =>
   writeFileSync(goods, "id,brand\n", "utf16le")
   expect(await load(goods)).toEqual([1, expect.stringContaining("is UTF-16 or no text")])
   rmSync(join(folder, "shop.json"))
+  writeFileSync(goods, "id,brand\n")
   expect(await load(goods)).toEqual([1, expect.stringMatching(/shop\.json cannot be read \(ENOENT\).*init/)])
   expect(await load(join(root, "none.csv"), "--shop", initialised("cara")))
     .toEqual([1, expect.stringMatching(/none\.csv cannot be read/)])
@@ -154,4 +238,8 @@ it("leaves a shop that is there as it is, and says how an import is asked for", 
   expect(await load()).toEqual([2, expect.stringContaining("Name one file.")])
   expect(await load("--help")).toEqual([0, `${ImportCommand.usage}\n`])
   expect(await load("x.csv", "--dry")).toEqual([2, expect.stringContaining("--dry")])
+  // What was named is what is spoken of, also where its folder is no shop.
+  for (const [named, code] of [[root, "EISDIR"], [join(root, "none/x.csv"), "ENOENT"]] as const) {
+    expect(await load(named)).toEqual([1, `${named} cannot be read (${code}).\n`])
+  }
 })

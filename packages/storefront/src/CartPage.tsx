@@ -6,10 +6,10 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
-import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { textIn } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
-import { methodChosen, shippingMinor, showsTariff } from "@beauty-store/domain/Shipping"
+import { methodChosen, methodsOf, rateOf, showsTariff } from "@beauty-store/domain/Shipping"
 import { ButtonLink } from "@beauty-store/ui/Controls"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { PriceTable } from "@beauty-store/ui/Prices"
@@ -147,22 +147,21 @@ const Unpaid = ({ context, unpaid }: { readonly context: PageContext; readonly u
 export const totalWords = ({ language }: PageContext, cart: CartView): string =>
   (containsVat(cart) ? Messages.cart.totalWithVat : Messages.cart.total)(language)
 
-/** Whether shipping of a cart, to the home country by the first method, is free from the value of the tariff on. */
-const becomesFree = ({ shop: { policy, shipping } }: PageContext): boolean => {
-  const { freeFromMinor, homeCountry } = policy.shipping
-  const parcel = {
-    method: methodChosen(shipping),
-    country: homeCountry as CountryCode,
-    goodsMinor: freeFromMinor
-  }
-  return showsTariff(shipping) && shippingMinor(policy.shipping, parcel) === 0
+/** What is missing until shipping of a cart, to the home country by the first method, is free by the tariff. */
+const findMissing = ({ shop: { policy, shipping } }: PageContext, { shippingMinor, subtotalMinor }: CartView) => {
+  if (shippingMinor === 0 || !showsTariff(shipping)) return undefined
+  const { freeFromMinor = 0 } = rateOf(policy.shipping, {
+    country: policy.shipping.homeCountry,
+    method: methodChosen(shipping)
+  })
+  return freeFromMinor > subtotalMinor ? freeFromMinor - subtotalMinor : undefined
 }
 
 const Summary = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
-  const { language, shop: { policy } } = context
+  const { language, shop: { policy, shipping } } = context
   const words = Messages.cart
-  const { freeFromMinor, homeCountry } = policy.shipping
-  const missing = freeFromMinor - cart.subtotalMinor
+  const { homeCountry } = policy.shipping
+  const missing = findMissing(context, cart)
   return (
     <aside class="card" aria-labelledby="summary">
       <h2 id="summary">{words.summary(language)}</h2>
@@ -180,8 +179,13 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
           { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
         ]}
       />
-      {cart.shippingMinor > 0 && missing > 0 && becomesFree(context) && (
-        <p class="quiet">{words.untilFree(language, { amount: money(context, missing) })}</p>
+      {missing !== undefined && (
+        <p class="quiet">
+          {words.untilFree(language, {
+            amount: money(context, missing),
+            method: textIn(methodsOf(shipping)[0].title, language)
+          })}
+        </p>
       )}
       <p>
         <ButtonLink href={link(context, "/checkout")}>{words.toCheckout(language)}</ButtonLink>

@@ -16,7 +16,9 @@ export interface CatalogSummary {
   /** How many entries of lists they are, and how many of each category. */
   readonly entries: number
   readonly byCategory: ReadonlyMap<string, number>
-  /** The newest entries, a few of each brand; more than are shown, because some may be sold out, or popular. */
+  /**
+   * The newest entries, a few of each brand first; more than are shown, because some may be sold out, or popular.
+   */
   readonly newest: ReadonlyArray<ProductId>
 }
 
@@ -52,7 +54,9 @@ export const makeSummary = (
       products,
       entries: total,
       byCategory: new Map(categories.map(({ category, products }) => [category, products])),
-      newest: takeFewOfEachBrand(data).slice(0, 4 * onShelf).map(({ product: { id } }) => id)
+      newest: [...new Set([...takeFewOfEachBrand(data), ...data])].slice(0, 4 * onShelf).map(({ product: { id } }) =>
+        id
+      )
     }
     cached = { since, summary }
     return summary

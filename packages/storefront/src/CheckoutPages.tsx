@@ -9,6 +9,7 @@ import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { goodsOf } from "@beauty-store/domain/Cart"
+import { textIn } from "@beauty-store/domain/Language"
 import { compareMethods } from "@beauty-store/domain/Pricing"
 import { expectedDayOf, type Method, serves } from "@beauty-store/domain/Shipping"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
@@ -56,8 +57,7 @@ const Progress = ({ at, context: { language } }: { readonly context: PageContext
 const idOf = (field: Field): string => field === "method" ? "methods" : field
 
 /** The name of a method of shipping. */
-export const methodName = ({ language }: PageContext, { id, title }: Method): string =>
-  Object.hasOwn(Messages.methods, id) ? Messages.methods[id]!(language) : title
+export const methodName = ({ language }: PageContext, { title }: Method): string => textIn(title, language)
 
 /** What each method costs and when it arrives, in the home country. */
 const MethodChoice = (
@@ -82,7 +82,7 @@ const MethodChoice = (
   const words = ({ method, shippingMinor }: ReturnType<typeof compareMethods>[number]): string =>
     Messages.checkout.by(language, {
       of: shippingMinor === 0 ? Messages.cart.free(language) : money(context, shippingMinor),
-      day: formatOf(context).day(expectedDayOf(shipping, { method: method.id, country }, now))
+      day: formatOf(context).day(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now))
     })
   return (
     <ChoiceList
@@ -274,7 +274,7 @@ export const reviewPage = (
   { address, method, typed }: Details,
   changed: Changed | undefined
 ): string => {
-  const { key, language, now, shop: { shipping } } = context
+  const { key, language, now, shop: { policy, shipping } } = context
   const words = Messages.checkout
   const { country: countryName, day } = formatOf(context)
   const { city, country, postcode } = address
@@ -305,7 +305,7 @@ export const reviewPage = (
               <p>
                 {words.by(language, {
                   of: methodName(context, method),
-                  day: day(expectedDayOf(shipping, { method: method.id, country }, now))
+                  day: day(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now))
                 })}
               </p>
             </section>

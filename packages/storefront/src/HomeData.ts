@@ -40,7 +40,7 @@ export const readHome = Effect.fnUntraced(
     const popular = fill(yield* (yield* Bestsellers).list(onShelf), onShelf, onShelf)
     const data: HomeData = {
       brands,
-      packs: selection.map(({ product }) => product),
+      packs: [...new Map([...selection, ...fresh].map(({ product }) => [product.id, product])).values()],
       products: entries,
       categories: yield* Effect.forEach(
         policy.categories.filter((category) => byCategory.has(category)),

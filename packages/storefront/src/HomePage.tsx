@@ -5,8 +5,9 @@
  * that can be bought.
  */
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import { type LocalText, textIn } from "@beauty-store/domain/Language"
 import { demandWindowDays } from "@beauty-store/domain/Return"
-import { isStandardFree, showsTariff } from "@beauty-store/domain/Shipping"
+import { methodChosen, rateOf, showsTariff, zoneOf } from "@beauty-store/domain/Shipping"
 import { listCategories } from "@beauty-store/domain/ShopText"
 import { homePicture } from "@beauty-store/http/pipeline/RasterPictures"
 import { ButtonLink } from "@beauty-store/ui/Controls"
@@ -16,7 +17,7 @@ import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { pathOfPreview, Picture, type Pictured } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
-import { categoryName, link, money, page } from "./ShopFrame.tsx"
+import { categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 import { organization, website } from "./StructuredData.ts"
 
@@ -29,14 +30,17 @@ const inHero = "(min-width: 56rem) 11rem, 29vw"
 const Promises = ({ context }: { readonly context: PageContext }): VNode => {
   const { language, shop: { policy, returns, shipping } } = context
   const { home } = Messages
+  const country = policy.shipping.homeCountry
+  const { chargeMinor, freeFromMinor } = rateOf(policy.shipping, { country, method: methodChosen(shipping) })
+  const where = zoneOf(policy.shipping, country)?.countries === "eu" ? "EU" : formatOf(context).country(country)
   const promises = [
-    ...(showsTariff(shipping)
-      ? [
-        isStandardFree(policy.shipping)
-          ? home.freeShipping(language)
-          : home.freeShippingFrom(language, { amount: money(context, policy.shipping.freeFromMinor) })
-      ]
-      : []),
+    ...(!showsTariff(shipping)
+      ? []
+      : chargeMinor === 0 || freeFromMinor === 0
+      ? [home.freeShipping(language, { where })]
+      : freeFromMinor === undefined
+      ? []
+      : [home.freeShippingFrom(language, { amount: money(context, freeFromMinor), where })]),
     home.returnsIn(language, { days: demandWindowDays(returns) }),
     home.noAccount(language)
   ]
@@ -182,17 +186,18 @@ export const homePage = (
   const { language, shop: { policy, returns } } = context
   const { home } = Messages
   const { texts } = policy
+  const said = (text: LocalText | undefined) => text === undefined ? undefined : textIn(text, language)
   const shown = policy.categories.slice(0, mostNamed)
-  const lead = texts.lead?.[language]
+  const lead = said(texts.lead)
     ?? (products === 0 ? undefined : home.lead(language, { brands: brands.length, products }))
-  const heading = texts.heading?.[language] ?? listCategories(texts, language, shown)
+  const heading = said(texts.heading) ?? listCategories(texts, language, shown)
   const all = link(context, "/products")
   const preview = pathOfPreview(context.shop, atHome)
   const hasPicture = preview !== undefined
   return page({
     context,
     title: heading,
-    description: texts.description?.[language] ?? home.description(language, {
+    description: said(texts.description) ?? home.description(language, {
       store: policy.storeName,
       categories: listCategories(texts, language, shown),
       days: demandWindowDays(returns)
@@ -230,7 +235,7 @@ export const homePage = (
           all={`${all}?sort=newest`}
         />
         <Shelf context={context} id="selection" title={home.selection(language)} entries={selection} all={all} />
-        {brands.length > 0 && <Brands context={context} brands={brands} />}
+        {brands.length > 1 && <Brands context={context} brands={brands} />}
       </>
     )
   })

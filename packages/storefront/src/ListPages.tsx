@@ -158,7 +158,7 @@ const Nothing = (
   const { q } = query
   return (
     <>
-      {q === "" && <p>{list.nothingHere(language)}</p>}
+      <p>{q === "" ? list.nothingHere(language) : list.nothingHelp(language)}</p>
       {isNarrowed(query, byPath) && (
         <p>
           <ButtonLink href={link(context, context.path) + formatListQuery(widenQuery(query), byPath)} rank="plain">
@@ -166,7 +166,6 @@ const Nothing = (
           </ButtonLink>
         </p>
       )}
-      <p>{list.nothingHelp(language)}</p>
       {help.words.length > 0 && (
         <section aria-labelledby="fewer">
           <div class="head">

@@ -60,10 +60,10 @@ export const home = {
   newest: plain("New in the shop", "Neu im Shop"),
   selection: plain("From our brands", "Aus unseren Marken"),
   all: plain("All brands", "Alle Marken"),
-  freeShipping: plain("Free standard shipping in the EU", "Kostenloser Standardversand in der EU"),
-  freeShippingFrom: pattern<{ readonly amount: string }>(
-    "Free standard shipping in the EU from {amount}",
-    "Kostenloser Standardversand in der EU ab {amount}"
+  freeShipping: pattern<{ readonly where: string }>("Free shipping ({where})", "Kostenloser Versand ({where})"),
+  freeShippingFrom: pattern<{ readonly amount: string; readonly where: string }>(
+    "Free shipping from {amount} ({where})",
+    "Kostenloser Versand ab {amount} ({where})"
   ),
   returnsIn: pattern<{ readonly days: number }>(
     "{days, plural, one {# day} other {# days}} to return",
@@ -118,7 +118,7 @@ export const list = {
   search: plain("Search", "Suche"),
   searchWhat: plain("What are you looking for?", "Was suchen Sie?"),
   nothing: pattern<{ readonly q: string }>("Nothing found for “{q}”", "Nichts gefunden für „{q}“"),
-  nothingHere: plain("Nothing found", "Nichts gefunden"),
+  nothingHere: plain("There is nothing here at the moment.", "Hier gibt es zurzeit nichts."),
   nothingHelp: plain(
     "Check the spelling, use fewer words, or look through a category.",
     "Prüfen Sie die Schreibweise, nehmen Sie weniger Wörter, oder sehen Sie in einer Kategorie nach."
@@ -201,10 +201,11 @@ export const cart = {
   ),
   payIt: plain("Pay it now", "Jetzt bezahlen"),
   cancelIt: plain("Cancel it", "Stornieren"),
-  untilFree: pattern<{ readonly amount: string }>(
-    "{amount} more and standard shipping is free.",
-    "Noch {amount}, dann ist der Standardversand kostenlos."
+  untilFree: pattern<{ readonly amount: string; readonly method: string }>(
+    "{amount} more, and shipping ({method}) is free.",
+    "Noch {amount}, dann ist der Versand ({method}) kostenlos."
   ),
+
   notReserved: plain(
     "What is in the cart is not reserved yet: it is when you order.",
     "Was im Warenkorb liegt, ist noch nicht reserviert: Das geschieht mit der Bestellung."
@@ -384,12 +385,6 @@ export const checkout = {
     "There is nothing to order: your cart is empty.",
     "Es gibt nichts zu bestellen: Ihr Warenkorb ist leer."
   )
-}
-
-/** The shop's own words for its methods of shipping, where it has them. */
-export const methods: Readonly<Record<string, ReturnType<typeof plain>>> = {
-  standard: plain("Standard", "Standard"),
-  express: plain("Express", "Express")
 }
 
 export const contact = {

@@ -96,7 +96,7 @@ const Assurance = (
           <Van />
           <span>
             {Messages.product.arrives(language, {
-              day: day(expectedDayOf(shipping, { method: method.id, country: home }, now)),
+              day: day(expectedDayOf(shipping, policy.shipping, { method: method.id, country: home }, now)),
               country: country(home)
             })}
           </span>

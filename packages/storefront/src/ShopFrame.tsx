@@ -6,9 +6,10 @@
  * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
  * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import { type Language, textIn } from "@beauty-store/domain/Language"
 import * as ShopText from "@beauty-store/domain/ShopText"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
+import { texts } from "@beauty-store/http/pages/PolicyTexts"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { type Format, formats } from "@beauty-store/ui/Format"
@@ -39,6 +40,12 @@ export const categoryName = (
   category: string
 ): string => ShopText.categoryName(policy.texts, language, category)
 
+/** The path of a page of the shop's own. */
+export const pathOfPage = ({ name }: ShopText.ShopPage): string => {
+  const rules = [`/policies/${name}`, `/${name}`].find((path) => Object.hasOwn(texts, path))
+  return rules ?? `/pages/${name}`
+}
+
 /** The whole address of a page. */
 export const addressOf = (context: PageContext, language: Language = context.language): string => {
   const { shop } = context
@@ -47,10 +54,12 @@ export const addressOf = (context: PageContext, language: Language = context.lan
 
 /** The header and footer of every page of the shop, in a language. */
 export const siteIn = (shop: Shop, language: Language): Site => {
-  const { categories, storeName, texts } = shop.policy
+  const { categories, storeName, texts: { searchHint } } = shop.policy
   const { frame, list } = Messages
   const to = (path: string, words: string): Link => ({ href: pathIn(shop, language, path), words })
   const parts = categories.map((category) => to(`/categories/${category}`, categoryName({ language, shop }, category)))
+  const written = shop.policy.pages.filter((one) => pathOfPage(one).startsWith("/pages/"))
+    .map((one) => to(pathOfPage(one), textIn(one.title, language)))
   const brands = to("/brands", frame.brands(language))
   return {
     name: storeName,
@@ -59,7 +68,7 @@ export const siteIn = (shop: Shop, language: Language): Site => {
     search: {
       action: pathIn(shop, language, "/search"),
       label: frame.searchLabel(language),
-      hint: texts.searchHint?.[language] ?? frame.searchHint(language),
+      hint: searchHint === undefined ? frame.searchHint(language) : textIn(searchHint, language),
       button: frame.search(language)
     },
     cart: to("/cart", frame.cart(language)),
@@ -75,7 +84,7 @@ export const siteIn = (shop: Shop, language: Language): Site => {
           to("/contact", frame.contact(language))
         ]
       },
-      { name: frame.shop(language), links: [to("/products", list.all(language)), brands, ...parts] }
+      { name: frame.shop(language), links: [to("/products", list.all(language)), brands, ...parts, ...written] }
     ],
     legal: {
       name: frame.legal(language),

@@ -15,7 +15,7 @@ import { pathIn } from "./Language.ts"
 import type { PageContext } from "./PageContext.ts"
 import * as PolicyPages from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
-import { addressOf } from "./ShopFrame.tsx"
+import { addressOf, pathOfPage } from "./ShopFrame.tsx"
 
 const mostAddresses = 50_000
 
@@ -33,7 +33,7 @@ const pathsOf = (context: PageContext, brands: ReadonlyArray<BrandOutline>): Rea
   ...context.shop.policy.categories.map((category) => `/categories/${category}`),
   ...brands.map(({ id }) => brandPath(id)),
   "/contact",
-  ...PolicyPages.paths
+  ...new Set([...PolicyPages.paths, ...context.shop.policy.pages.map(pathOfPage)])
 ]
 
 /** How many parts the sitemap of a shop with a number of products has. */

@@ -37,7 +37,7 @@ import { languageOf, pathIn } from "./Language.ts"
 import { findListDependencies, readBrand, readBrands, readCategory, readList } from "./ListData.ts"
 import { brandsPage, listPage } from "./ListPages.tsx"
 import { type MountedShop, type PageContext, readQuery, type Services, type Shop } from "./PageContext.ts"
-import { findPolicy, policyPage } from "./PolicyPages.tsx"
+import { findText, textPage } from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { findProductDependencies, readProduct } from "./ProductData.ts"
 import { productPage } from "./ProductPage.tsx"
@@ -65,14 +65,14 @@ const anyProduct = () => undefined
 const listCatalogPages = (mounted: MountedShop, summary: Summary, now: () => number): ReadonlyArray<PageRoute> => {
   const page = makeCatalogRoutes(mounted, now)
   const list = { kind: "query", show: listPage, dependsOn: findListDependencies } as const
-  const policy = {
+  const text = {
     kind: "parametric",
-    read: ({ path }: PageContext) =>
+    read: (context: PageContext) =>
       Effect.suspend(() => {
-        const text = findPolicy(path)
-        return text === undefined ? new RouteNotFound() : Effect.succeed(text)
+        const found = findText(context)
+        return found === undefined ? new RouteNotFound() : Effect.succeed(found)
       }),
-    show: policyPage,
+    show: textPage,
     dependsOn: noProduct
   } as const
   return [
@@ -102,8 +102,9 @@ const listCatalogPages = (mounted: MountedShop, summary: Summary, now: () => num
       show: productPage,
       dependsOn: findProductDependencies
     }),
-    ...page("/policies/:name", policy),
-    ...page("/help", policy)
+    ...page("/policies/:name", text),
+    ...page("/pages/:name", text),
+    ...page("/help", text)
   ]
 }
 

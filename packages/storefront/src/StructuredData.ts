@@ -111,7 +111,7 @@ const shippingDetails = (
       transitTime: {
         "@type": "QuantitativeValue",
         minValue: 1,
-        maxValue: daysUntil(expectedDayOf(shipping, { method: method.id, country }, now), now),
+        maxValue: daysUntil(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now), now),
         unitCode: "DAY"
       }
     }

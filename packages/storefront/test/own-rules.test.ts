@@ -14,6 +14,7 @@ import * as Layer from "effect/Layer"
 import { expect, it } from "vitest"
 import { type Different, openHandlers } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
+import { tariffWith } from "../../../test/shop/tariff.ts"
 import * as Messages from "../src/Messages.ts"
 import { dataIn, visitor } from "./visits.ts"
 
@@ -119,28 +120,33 @@ const openWith = (shipping: Partial<Shipping.ShippingPolicy>) =>
   open({ policy: { shipping: { ...Shipping.defaultPolicy, ...shipping } } })
 
 it.each([
-  ["DE", /more and standard shipping is free/, /dann ist der Standardversand kostenlos/],
+  ["DE", /more, and shipping \(Standard\) is free/, /dann ist der Versand \(Standard\) kostenlos/],
   ["CH", undefined, undefined]
 ])("a cart that goes to %s is promised free shipping only where it comes", async (home, english, german) => {
-  const shop = await openWith({ homeCountry: CountryCode.make(home), freeFromMinor: 500_00 })
+  const shop = await openWith({ ...tariffWith({ freeFromMinor: 500_00 }), homeCountry: CountryCode.make(home) })
   const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
   const browser = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
   for (const [path, words] of [["/cart", english], ["/de/cart", german]] as const) {
     const { text } = await browser.open(path)
-    if (words === undefined) expect(text).not.toMatch(/shipping is free|Standardversand kostenlos/)
+    if (words === undefined) expect(text).not.toMatch(/is free\.|\) kostenlos/)
     else expect(text).toMatch(words)
   }
   await shop.close()
 })
 
 it.each<[string, Partial<Shipping.ShippingPolicy>, ReadonlyArray<string>, ReadonlyArray<string>]>([
-  ["all of it free from nothing on", { freeFromMinor: 0 }, ["free; 3 business days", "shipping in the EU<"], [
-    "kostenlos; 3 Bankarbeitstage",
-    "Standardversand in der EU<"
-  ]],
-  ["no charge", { euMinor: { standard: 0, express: 995 } }, ["free; 3 business days", "shipping in the EU<"], [
-    "kostenlos; 3 Bankarbeitstage",
-    "Standardversand in der EU<"
+  [
+    "all of it free from nothing on",
+    tariffWith({ freeFromMinor: 0 }),
+    ["free; 3 business days", "Free shipping (EU)<"],
+    [
+      "kostenlos; 3 Werktage",
+      "Kostenloser Versand (EU)<"
+    ]
+  ],
+  ["no charge", tariffWith({ chargeMinor: 0 }), ["free; 3 business days", "Free shipping (EU)<"], [
+    "kostenlos; 3 Werktage",
+    "Kostenloser Versand (EU)<"
   ]],
   ["every country served", { unserved: [] }, ["tracking. The day", "Nothing is sent to parts of the European Union"], [
     "Jedes Paket",

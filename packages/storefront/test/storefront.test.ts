@@ -557,8 +557,16 @@ describe("the cart", () => {
     const browser = visitor(shop())
     await browser.send("/cart", { action: "add", product: nearlyFree, quantity: "2" })
     const said: ReadonlyArray<readonly [price: number, en: string | undefined, de: string | undefined]> = [
-      [10, "€30.00 more and standard shipping is free.", "Noch 30,00\u00a0€, dann ist der Standardversand kostenlos."],
-      [24.99, "€0.02 more and standard shipping is free.", "Noch 0,02\u00a0€, dann ist der Standardversand kostenlos."],
+      [
+        10,
+        "€30.00 more, and shipping (Standard) is free.",
+        "Noch 30,00\u00a0€, dann ist der Versand (Standard) kostenlos."
+      ],
+      [
+        24.99,
+        "€0.02 more, and shipping (Standard) is free.",
+        "Noch 0,02\u00a0€, dann ist der Versand (Standard) kostenlos."
+      ],
       [25, undefined, undefined],
       [25.01, undefined, undefined]
     ]
@@ -567,7 +575,11 @@ describe("the cart", () => {
       const pages = [(await browser.open("/cart")).text, (await browser.open("/de/cart")).text] as const
       for (const [n, words] of [en, de].entries()) {
         const text = pages[n]!
-        expect([price, n, text.includes("standard shipping is free") || text.includes("Standardversand kostenlos")])
+        expect([
+          price,
+          n,
+          text.includes("shipping (Standard) is free") || text.includes("Versand (Standard) kostenlos")
+        ])
           .toEqual([price, n, words !== undefined])
         if (words !== undefined) expect(text).toContain(words)
         expect([price, n, text.includes(n === 0 ? "€4.95" : "4,95")]).toEqual([price, n, words !== undefined])
@@ -576,7 +588,7 @@ describe("the cart", () => {
       expect([price, shipping]).toEqual([price, en === undefined ? 0 : 4.95])
     }
     const home = await shop().get("/", { headers: { accept } })
-    expect(home.text).toContain("Free standard shipping in the EU from €50.00")
+    expect(home.text).toContain("Free shipping from €50.00 (EU)")
   })
 
   it("says what has changed, and what it cannot hold", async () => {

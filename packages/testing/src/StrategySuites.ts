@@ -19,6 +19,7 @@ import { PriceMinor } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import { type DiscountStrategy, knowsCode, type ListedPurchase } from "@beauty-store/domain/Discount"
 import { OrderId, ProductId, ShipmentId } from "@beauty-store/domain/Ids"
+import { languages, textIn } from "@beauty-store/domain/Language"
 import { maxAmountMinor } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Return from "@beauty-store/domain/Return"
@@ -188,7 +189,7 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy, others: 
 
     it("has at least one method, each with an id of its own and words for buyers", () => {
       for (const { id, title } of methodsOf(shipping)) {
-        expect(title.trim(), id).not.toBe("")
+        for (const language of languages) expect(textIn(title, language).trim(), id).not.toBe("")
         expect(methodChosen(shipping, id)).toBe(id)
       }
       expect(methodIdsOf(shipping)).toContain(methodChosen(shipping))
@@ -210,9 +211,9 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy, others: 
       const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2035, 0, 1) })
       const method = fc.oneof(methodBy(shipping), fc.constant("of-yesterday"))
       fc.assert(fc.property(fc.record({ country, method }), moment, fc.nat(30 * 86_400_000), (parcel, at, later) => {
-        const day = shipping.estimatedDelivery(parcel, at)
+        const day = shipping.estimatedDelivery(defaultPolicy, parcel, at)
         expect(day >= Days.berlinDay(at)).toBe(true)
-        expect(shipping.estimatedDelivery(parcel, at + later) >= day).toBe(true)
+        expect(shipping.estimatedDelivery(defaultPolicy, parcel, at + later) >= day).toBe(true)
       }))
     })
   })

@@ -35,7 +35,7 @@ const bikes: Shipping.ShippingStrategy = {
   isTariff: false,
   isServed: ({ homeCountry }, country) => country === homeCountry,
   shippingMinor: (_, { goodsMinor, method }) => Money.fraction(goodsMinor, method === "express" ? 4 : 2, 100),
-  estimatedDelivery: (_, leavesAt) => Days.berlinDay(leavesAt)
+  estimatedDelivery: (_policy, _parcel, leavesAt) => Days.berlinDay(leavesAt)
 }
 const patient: Return.ReturnStrategy = {
   windowDays: 14,

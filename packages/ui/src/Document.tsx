@@ -74,3 +74,6 @@ export const render = (document: VNode): string => `<!doctype html>\n${clean(ren
 
 /** The text of a picture in SVG, as a file of its own. */
 export const renderPicture = (picture: VNode): string => renderToString(picture)
+
+/** HTML that a shop vouches for, as it is (`ShopText.ShopPage`). */
+export const Markup = ({ html }: { readonly html: string }): VNode => <div dangerouslySetInnerHTML={{ __html: html }} />

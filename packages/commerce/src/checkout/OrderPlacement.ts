@@ -151,7 +151,12 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
   if (unserved !== undefined) return yield* unserved
   // An order for whose parcel the shop's own rule names no day could not be read.
-  Shipping.expectedDayOf(strategies.shipping, { method, country: address.country }, yield* Clock.currentTimeMillis)
+  Shipping.expectedDayOf(
+    strategies.shipping,
+    policy.shipping,
+    { method, country: address.country },
+    yield* Clock.currentTimeMillis
+  )
   const priced = Pricing.price({
     lines: lines.map(({ attributes, line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor, attributes })),
     attributes,

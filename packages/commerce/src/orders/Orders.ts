@@ -40,7 +40,7 @@ import { reactNow } from "../events/ReactionRuns.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { checking, checkPage, text } from "../InputChecks.ts"
-import type { Policy } from "../Policy.ts"
+import { Policy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
@@ -232,14 +232,19 @@ const paymentStatusOf = ({ method, phase, refunded_minor }: typeof MoneyRow.Type
 /** After every id: ids are ASCII. */
 const latest = "~"
 
+interface ShippingRules {
+  readonly policy: Shipping.ShippingPolicy
+  readonly strategy: Shipping.ShippingStrategy
+}
+
 const expectedOf = (
-  strategy: Shipping.ShippingStrategy,
+  { policy, strategy }: ShippingRules,
   { address, shipping_method }: OrderRecords.OrderRow,
   leavesAt: number
-): Day => Shipping.expectedDayOf(strategy, { method: shipping_method, country: address.country }, leavesAt)
+): Day => Shipping.expectedDayOf(strategy, policy, { method: shipping_method, country: address.country }, leavesAt)
 
 const trackingOf = (
-  strategy: Shipping.ShippingStrategy,
+  rules: ShippingRules,
   order: OrderRecords.OrderRow,
   shipment: ShipmentRow,
   scans: ReadonlyArray<
@@ -249,7 +254,7 @@ const trackingOf = (
   carrier: shipment.carrier,
   trackingNumber: shipment.tracking_number,
   status: shipment.status,
-  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(strategy, order, shipment.shipped_at),
+  estimatedDelivery: shipment.estimated_delivery ?? expectedOf(rules, order, shipment.shipped_at),
   ...(shipment.delivered_at === null ? {} : { deliveredAt: shipment.delivered_at }),
   events: scans.filter((scan) => scan.shipment_id === shipment.id)
     .map(({ at, location, status }) => ({ at, location, status }))
@@ -259,7 +264,7 @@ const dependencies = Effect.gen(function*() {
   return {
     transactions: yield* Transactions,
     refunds: yield* Refunds,
-    strategy: yield* Strategies.Shipping,
+    rules: { policy: (yield* Policy).shipping, strategy: yield* Strategies.Shipping },
     shop: yield* ShopAttributes,
     places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
     lists: yield* OrderLists.dependencies,
@@ -270,7 +275,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const none = Effect.succeed([])
 
-const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, found: OrderRecords.OrderRow) {
+const viewOf = Effect.fnUntraced(function*({ rules, shop }: Dependencies, found: OrderRecords.OrderRow) {
   const readingLines = yield* OrderRecords.startLines(found.id)
   const readingMoney = yield* moneyOf.sent(found.id)
   const readingRefunds = yield* refundsOf.sent(found.id)
@@ -319,8 +324,8 @@ const viewOf = Effect.fnUntraced(function*({ shop, strategy }: Dependencies, fou
     language: found.language,
     shippingAddress: found.address,
     shippingMethod: found.shipping_method,
-    estimatedDelivery: expectedOf(strategy, found, found.created_at),
-    shipments: shipments.map((shipment) => trackingOf(strategy, found, shipment, scans)),
+    estimatedDelivery: expectedOf(rules, found, found.created_at),
+    shipments: shipments.map((shipment) => trackingOf(rules, found, shipment, scans)),
     payment: { method: money.method, status: paymentStatusOf(money, found.total_minor) },
     refunds: refunds.map((refund) => ({
       refundId: refund.id,

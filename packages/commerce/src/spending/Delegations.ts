@@ -24,9 +24,11 @@ import { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
 import { sign, StoreSecret, unsign } from "@beauty-store/sql/Secrets"
 import { type StoreUnavailable, Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -92,7 +94,12 @@ export class PermissionPageNotFound extends Schema.TaggedError<PermissionPageNot
 /** No agent that may pay has this client id. */
 export class AgentNotFound extends Schema.TaggedError<AgentNotFound>()("AgentNotFound", { agentId: Schema.String }) {}
 
-export type DelegationRefusal = InvalidInput | AgentNotFound | Domain.ExpiresInThePast | Domain.LimitsTooHigh
+/** What is asked for is no delegation: all that is in its way. */
+export class DelegationRefused extends Schema.TaggedError<DelegationRefused>()("DelegationRefused", {
+  reasons: Schema.NonEmptyArray(Schema.Union(AgentNotFound, Domain.LimitsTooHigh, Domain.ExpiresInThePast))
+}) {}
+
+export type DelegationRefusal = InvalidInput | DelegationRefused
 
 export class Delegations extends Context.Tag("@beauty-store/commerce/Delegations")<Delegations, {
   /**
@@ -314,12 +321,17 @@ const begin = ({ entropy, jobs, policy, transactions }: Dependencies): Service["
     yield* checkRequest(request)
     const { agentId, expiresAt, limits, principal } = request
     const client = Option.getOrUndefined(yield* clientOf(agentId))
-    if (client?.kind !== "agent" || !client.scopes.includes("orders:delegate")) {
-      return yield* new AgentNotFound({ agentId })
-    }
-    const { perDay, perMonth, perTransaction } = yield* Domain.limitsOf(limits, policy.allowance, policy.currency)
     const now = yield* Clock.currentTimeMillis
-    const { decideBefore } = yield* Domain.timesOf(expiresAt, now)
+    const isAgent = client?.kind === "agent" && client.scopes.includes("orders:delegate")
+    const terms = [
+      Domain.limitsOf(limits, policy.allowance, policy.currency),
+      Domain.timesOf(expiresAt, now),
+      isAgent ? Either.void : Either.left(new AgentNotFound({ agentId }))
+    ] as const
+    const [{ perDay, perMonth, perTransaction }, { decideBefore }] = yield* Either.mapLeft(
+      Either.all(terms),
+      (first) => new DelegationRefused({ reasons: [first, ...Arr.getLefts(terms).slice(1)] })
+    )
     const id = yield* Effect.provideService(nextId(DelegationId), Entropy, entropy)
     yield* insert({
       id,

@@ -78,6 +78,12 @@ export const amountWords = (least: string): string =>
 /** All faults are reported, not only the first. */
 export const whole = { parseOptions: { errors: "all" } } as const
 
+/**
+ * Of a rule about several fields: it is asked also where a field is at fault, of what was sent, and so has to accept
+ * what it cannot read. By this annotation Effect asks its own rules about lists so.
+ */
+export const besideFaults = { [Symbol.for("effect/annotation/StableFilter")]: true }
+
 /** Text that the database compares: there is some, and PostgreSQL has no NUL. */
 export const Name = (what: string) => {
   const words = `${what}, 1 to 100 characters`

@@ -6,11 +6,11 @@
  *
  * @since 1.0.0
  */
-import type * as Days from "@beauty-store/domain/Days"
+import * as Days from "@beauty-store/domain/Days"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { TimeSort } from "@beauty-store/domain/TimeSort"
 import * as Schema from "effect/Schema"
-import { choice, DayInput, EmailInput, leaf, queryNumber, whole } from "./InputSchemas.ts"
+import { besideFaults, choice, DayInput, EmailInput, leaf, queryNumber, whole } from "./InputSchemas.ts"
 
 /** A page of a list, which is what its identifier calls it. */
 export const listOf = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
@@ -39,10 +39,14 @@ export const byTime = {
   ...paging
 }
 
+const isDay = Schema.is(Days.Day)
+
 /** Days of which the first is not after the last. */
-export const inOrder = Schema.filter(({ from, to }: { readonly from?: Days.Day; readonly to?: Days.Day }) =>
-  from === undefined || to === undefined || from <= to
-  || { path: ["to"], message: "must be a date that is not before `from`" }
+export const inOrder = Schema.filter(
+  ({ from, to }: { readonly from?: Days.Day; readonly to?: Days.Day }) =>
+    !isDay(from) || !isDay(to) || from <= to
+    || { path: ["to"], message: "must be a date that is not before `from`" },
+  besideFaults
 )
 
 /** What orders, returns and tickets can be found by. A filter that is given twice, or has no such value, is a fault. */

@@ -10,7 +10,7 @@ import { MessageResult } from "@beauty-store/domain/InboundMessage"
 import { State as DeliveryState } from "@beauty-store/domain/WebhookDelivery"
 import { State as EndpointState } from "@beauty-store/domain/WebhookEndpoint"
 import * as Schema from "effect/Schema"
-import { choice, leaf, Line, MomentInput, whole } from "./InputSchemas.ts"
+import { besideFaults, choice, leaf, Line, MomentInput, whole } from "./InputSchemas.ts"
 import { byTime, listOf, paging } from "./ListSchemas.ts"
 import { Moment, Uri } from "./ValueSchemas.ts"
 
@@ -41,9 +41,11 @@ export const SubscriptionRequest = Schema.Struct({
   dialect: Schema.optional(leaf("`acp`", Schema.Literal("acp"))),
   agentId: Schema.optional(Line(200, "an agent's OAuth client id, 1 to 200 characters"))
 }).pipe(
-  Schema.filter(({ agentId, dialect }) =>
-    dialect === undefined || agentId !== undefined
-    || { path: ["agentId"], message: "must be the agent whose orders are sent" }
+  Schema.filter(
+    ({ agentId, dialect }) =>
+      dialect === undefined || agentId !== undefined
+      || { path: ["agentId"], message: "must be the agent whose orders are sent" },
+    besideFaults
   )
 ).annotations({ identifier: "SubscriptionRequest", ...whole })
 
@@ -79,8 +81,11 @@ export const DeliveryList = listOf("DeliveryPage", Delivery)
 
 export const ReplayRequest = Schema.Struct({ from: MomentInput, to: MomentInput })
   .pipe(
-    Schema.filter(({ from, to }) =>
-      from <= to || { path: ["to"], message: "must be a moment that is not before `from`" }
+    Schema.filter(
+      // Of what is no moment, both comparisons are false.
+      ({ from, to }) =>
+        !(Date.parse(from) > Date.parse(to)) || { path: ["to"], message: "must be a moment that is not before `from`" },
+      besideFaults
     )
   )
   .annotations({ identifier: "ReplayRequest", ...whole })

@@ -8,15 +8,17 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"
+import { defaultLanguage, textIn } from "@beauty-store/domain/Language"
 import { nameOf, toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
-import { type ShippingStrategy, showsTariff } from "@beauty-store/domain/Shipping"
+import { type Rate, type ShippingStrategy, showsTariff } from "@beauty-store/domain/Shipping"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
+import * as Record from "effect/Record"
 import { OpenToAnyone, says } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
 import { type ListedEndpoint, listEndpoints, operationIdOf } from "../contract/HttpApiLookup.ts"
@@ -112,9 +114,10 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-const tariff = ({ express, standard }: StorePolicy["shipping"]["euMinor"]) => ({
-  standard: toNumber(standard),
-  express: toNumber(express)
+const rate = ({ chargeMinor, freeFromMinor, transitDays }: Rate): Json => ({
+  charge: toNumber(chargeMinor),
+  ...(freeFromMinor === undefined ? {} : { freeFrom: toNumber(freeFromMinor) }),
+  businessDays: transitDays
 })
 
 /** The limits of agents that spend without the person who pays, and the operations for it. */
@@ -157,9 +160,7 @@ const checkout = (circumstances: Documented): Json => {
     shipping: showsTariff(circumstances.shipping)
       ? {
         homeCountry: shipping.homeCountry,
-        europeanUnion: tariff(shipping.euMinor),
-        elsewhere: tariff(shipping.elsewhereMinor),
-        standardFreeFrom: toNumber(shipping.freeFromMinor)
+        zones: shipping.zones.map(({ countries, rates }) => ({ countries, rates: Record.map(rates, rate) }))
       }
       : { homeCountry: shipping.homeCountry },
     operations: [...listed("cart", circumstances), ...listed("checkout", circumstances), ...agentic(circumstances)]
@@ -259,7 +260,7 @@ export const guide = ({ demo, operations, policy, protocols, returns }: Document
 > ${
     description === undefined
       ? ""
-      : `${description.en} `
+      : `${textIn(description, defaultLanguage)} `
   }A shop with an API for software agents: catalogue, cart, checkout at a payment provider, orders, returns. Prices are in ${
     nameOf(policy.currency)
   } and include VAT where it is due.${demo ? " This is a demo: nothing is real and no money moves." : ""}

@@ -1,8 +1,9 @@
 /** The handlers of the group `delegations` (docs/specification.md#delegations). */
-import { Delegations } from "@beauty-store/commerce/spending/Delegations"
+import { type DelegationRefused, Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { LimitName, type Limits } from "@beauty-store/domain/Allowance"
 import { fromNumber, toNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
+import * as Match from "effect/Match"
 import * as Option from "effect/Option"
 import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
 import { buyer, InvalidRequest, shopperAlone } from "../pipeline/Authentication.ts"
@@ -18,7 +19,19 @@ const limitsOf = (wanted: typeof DelegationSchemas.DelegationRequest.Type["limit
     return euros === undefined ? [] : [[name, Option.getOrThrow(fromNumber(euros))]]
   }))
 
-const faulty = (...errors: InvalidRequest["errors"]) => new InvalidRequest({ errors })
+/** The faults of a request for what is no delegation. */
+const faultsOf = Match.type<DelegationRefused["reasons"][number]>().pipe(
+  Match.withReturnType<InvalidRequest["errors"]>(),
+  Match.tagsExhaustive({
+    AgentNotFound: () => [{ pointer: "/agentId", detail: "must be the OAuth client id of an agent" }],
+    ExpiresInThePast: () => [{ pointer: "/expiresAt", detail: "must lie in the future" }],
+    LimitsTooHigh: ({ limits }) =>
+      limits.map(({ limit, most }) => ({
+        pointer: `/limits/${limit}`,
+        detail: `must be at most ${toNumber(most)}, the shop's own limit`
+      }))
+  })
+)
 
 export const handlers = Effect.gen(function*() {
   const delegations = yield* Delegations
@@ -32,15 +45,12 @@ export const handlers = Effect.gen(function*() {
           limits: limitsOf(payload.limits),
           language: languageFor(payload, request),
           expiresAt: payload.expiresAt === undefined ? undefined : Date.parse(payload.expiresAt)
-        }).pipe(Effect.catchTags({
-          AgentNotFound: () => faulty({ pointer: "/agentId", detail: "must be the OAuth client id of an agent" }),
-          ExpiresInThePast: () => faulty({ pointer: "/expiresAt", detail: "must lie in the future" }),
-          LimitsTooHigh: ({ limits }) =>
-            faulty(...limits.map(({ limit, most }) => ({
-              pointer: `/limits/${limit}`,
-              detail: `must be at most ${toNumber(most)}, the shop's own limit`
-            })))
-        })),
+        }).pipe(
+          Effect.catchTag(
+            "DelegationRefused",
+            ({ reasons }) => new InvalidRequest({ errors: reasons.flatMap(faultsOf) })
+          )
+        ),
       finish: (delegationId) =>
         Effect.map(delegations.creation.finish(delegationId), ({ approvalUrl, delegation }) => ({
           ...Views.delegation(delegation),

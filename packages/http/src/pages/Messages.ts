@@ -139,12 +139,6 @@ export const refunds: Readonly<Record<"pending" | "succeeded" | "failed", Messag
   failed: plain("Not sent yet", "Noch nicht überwiesen")
 }
 
-/** The usual methods of shipping; any other is called by its id. */
-export const methods: Readonly<Record<string, Message>> = {
-  standard: plain("standard", "Standard"),
-  express: plain("express", "Express")
-}
-
 /** The page of an order. */
 export const order = {
   progress: plain("Progress", "Fortschritt"),

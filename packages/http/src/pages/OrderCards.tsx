@@ -9,11 +9,13 @@ import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { addressLines, paymentMethod } from "@beauty-store/documents/internal/Wording"
+import { textIn } from "@beauty-store/domain/Language"
 import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
+import type { Method } from "@beauty-store/domain/Shipping"
 import { Card } from "@beauty-store/ui/Card"
 import { formats } from "@beauty-store/ui/Format"
 import { Links } from "@beauty-store/ui/Layout"
@@ -233,8 +235,10 @@ export const MoneyBack = ({ order }: { readonly order: OrderView }): VNode | nul
   )
 }
 
-export const Sum = ({ order }: { readonly order: OrderView }): VNode => {
-  const { language, payment: { method }, shippingMethod, shippingMinor } = order
+export const Sum = (
+  { method: shippedBy, order }: { readonly order: OrderView; readonly method: Method }
+): VNode => {
+  const { language, payment: { method }, shippingMinor } = order
   const notes = [
     containsVat(order) && words.vatIncluded(language),
     method !== null && words.paidBy(language, { method: paymentMethod(language, method) })
@@ -245,9 +249,7 @@ export const Sum = ({ order }: { readonly order: OrderView }): VNode => {
         prices={[
           { words: words.goodsSum(language), amount: money(order, order.subtotalMinor) },
           {
-            words: words.shippingBy(language, {
-              method: Messages.methods[shippingMethod]?.(language) ?? shippingMethod
-            }),
+            words: words.shippingBy(language, { method: textIn(shippedBy.title, language) }),
             amount: shippingMinor === 0 ? Messages.frame.free(language) : money(order, shippingMinor)
           },
           { words: words.total(language), amount: money(order, order.totalMinor), main: true }

@@ -7,6 +7,7 @@
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { cancel } from "@beauty-store/domain/Order"
+import { methodOf, type ShippingStrategy } from "@beauty-store/domain/Shipping"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
@@ -158,8 +159,14 @@ const returnUntil = ({ order: { language, status }, returnable }: OrderPageView)
   return (language) => until(language, { date })
 }
 
-/** The page of an order, in the order's language. `done`: what was just done. */
-export const orderPage = (frame: Frame, token: string, view: OrderPageView, done?: string): VNode => {
+/** The page of an order, in the order's language, by the shop's rules of shipping. `done`: what was just done. */
+export const orderPage = (
+  frame: Frame,
+  token: string,
+  view: OrderPageView,
+  shipping: ShippingStrategy,
+  done?: string
+): VNode => {
   const at = addressOf(token)
   const { order } = view
   const { language } = order
@@ -190,7 +197,7 @@ export const orderPage = (frame: Frame, token: string, view: OrderPageView, done
           <Goods order={order} />
         </div>
         <div class="stack">
-          <Sum order={order} />
+          <Sum order={order} method={methodOf(shipping, order.shippingMethod)} />
           <Delivery order={order} />
           <ReceiptLinks order={order} at={at} />
         </div>

@@ -7,6 +7,7 @@
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { Policy } from "@beauty-store/commerce/Policy"
+import * as Strategies from "@beauty-store/commerce/Strategies"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
 import { type ProductId, ReturnId } from "@beauty-store/domain/Ids"
 import { isText } from "@beauty-store/domain/PlainText"
@@ -93,7 +94,11 @@ const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefine
   new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
 
 const show: Serve = (request, token) =>
-  Effect.map(seen(token), ({ frame, view }) => send(orderPage(frame, token, view, doneOf(request))))
+  Effect.zipWith(
+    seen(token),
+    Strategies.Shipping,
+    ({ frame, view }, shipping) => send(orderPage(frame, token, view, shipping, doneOf(request)))
+  )
 
 const askToCancel: Serve = (_, token) =>
   Effect.map(seen(token), ({ frame, view }) => {

@@ -11,7 +11,7 @@
  * @since 1.0.0
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import type { InEach, Language } from "@beauty-store/domain/Language"
+import { type InEach, type Language, textIn } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
 import { demandWindowDays, type ReturnStrategy } from "@beauty-store/domain/Return"
@@ -338,10 +338,10 @@ const returns: PolicyText = {
 }
 
 interface TariffWords {
-  readonly standardEu: string
-  readonly expressEu: string
-  readonly standardElsewhere: string
-  readonly expressElsewhere: string
+  readonly eu: string
+  readonly all: string
+  /** All countries that no zone before has. */
+  readonly others: string
   readonly freeFrom: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
@@ -356,9 +356,10 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const { country } = formats[scene.language]
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
-  const { elsewhere, eu } = Shipping.transitDays
   // A shop may keep the tariff and serve some of these by a rule of its own.
-  const unserved = tariff.unserved.filter((code) => !Shipping.serves(shipping, tariff, code))
+  const unserved = tariff.unserved.filter((code) =>
+    Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
+  )
   // A shop may keep the tariff and count the days by a rule of its own.
   const time = (days: number): string =>
     shipping.estimatedDelivery === Shipping.estimatedDelivery ? `; ${words.days(days)}` : ""
@@ -366,23 +367,26 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
     <>
       <Facts
         framed
-        facts={[
-          {
-            name: words.standardEu,
-            value: (Shipping.isStandardFree(tariff)
+        facts={tariff.zones.flatMap(({ countries, rates }, n) => {
+          const zone = countries === "eu"
+            ? words.eu
+            : countries === "all"
+            ? (n === 0 ? words.all : words.others)
+            : countries.map((code) => country(code)).join(", ")
+          return Object.entries(rates).map(([method, { chargeMinor, freeFromMinor, transitDays }]) => ({
+            name: `${textIn(Shipping.methodOf(shipping, method).title, scene.language)}: ${zone}`,
+            value: (chargeMinor === 0 || freeFromMinor === 0
               ? amount(0)
-              : `${amount(tariff.euMinor.standard)}; ${words.freeFrom(amount(tariff.freeFromMinor))}`) +
-              time(eu.standard)
-          },
-          { name: words.expressEu, value: amount(tariff.euMinor.express) + time(eu.express) },
-          { name: words.standardElsewhere, value: amount(tariff.elsewhereMinor.standard) + time(elsewhere.standard) },
-          { name: words.expressElsewhere, value: amount(tariff.elsewhereMinor.express) + time(elsewhere.express) }
-        ]}
+              : freeFromMinor === undefined
+              ? amount(chargeMinor)
+              : `${amount(chargeMinor)}; ${words.freeFrom(amount(freeFromMinor))}`) + time(transitDays)
+          }))
+        })}
       />
       <p>
         {words.tracking}{" "}
         {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}. `}
-        {shipping.isServed === Shipping.isServed
+        {shipping.isServed === Shipping.isServed && tariff.zones.some(({ countries }) => typeof countries === "string")
           && `${unserved.length > 0 ? words.nor : words.nowhere} ${words.territories}`}
       </p>
     </>
@@ -400,12 +404,11 @@ const shipping: PolicyText = {
       <Tariff
         scene={scene}
         words={{
-          standardEu: "Standard, European Union",
-          expressEu: "Express, European Union",
-          standardElsewhere: "Standard, elsewhere",
-          expressElsewhere: "Express, elsewhere",
+          eu: "European Union",
+          all: "all countries",
+          others: "all other countries",
           freeFrom: (amount) => `free from ${amount}`,
-          days: (count) => `${count} business ${count === 1 ? "day" : "days"}`,
+          days: (count) => count === 0 ? "the same day" : `${count} business ${count === 1 ? "day" : "days"}`,
           tracking: scene.orderButton === undefined
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
@@ -421,12 +424,11 @@ const shipping: PolicyText = {
       <Tariff
         scene={scene}
         words={{
-          standardEu: "Standard, Europäische Union",
-          expressEu: "Express, Europäische Union",
-          standardElsewhere: "Standard, andere Länder",
-          expressElsewhere: "Express, andere Länder",
+          eu: "Europäische Union",
+          all: "alle Länder",
+          others: "alle anderen Länder",
           freeFrom: (amount) => `ab ${amount} kostenlos`,
-          days: (count) => `${count} ${count === 1 ? "Bankarbeitstag" : "Bankarbeitstage"}`,
+          days: (count) => count === 0 ? "am selben Tag" : `${count} ${count === 1 ? "Werktag" : "Werktage"}`,
           tracking: scene.orderButton === undefined
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",

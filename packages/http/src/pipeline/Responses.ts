@@ -12,6 +12,7 @@ import { hash } from "@beauty-store/sql/Secrets"
 import * as HttpBody from "@effect/platform/HttpBody"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import type * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 import type { UnknownField } from "../contract/ValueSchemas.ts"
 import { BareResponse } from "./BareResponse.ts"
 import { type Coding, codings, encode, type Level, worthwhile } from "./Encoding.ts"
@@ -117,7 +118,7 @@ export const unchanged = (
 ): HttpServerResponse.HttpServerResponse =>
   HttpServerResponse.empty({
     status: 304,
-    headers: { etag: known, "cache-control": headers["cache-control"] ?? "", vary: headers["vary"] ?? "" }
+    headers: { ...Struct.pick(headers, "cache-control", "vary"), etag: known }
   })
 
 const textual = /^(?:text\/|application\/(?:[a-z.+-]*json|javascript|xml)|image\/svg)/

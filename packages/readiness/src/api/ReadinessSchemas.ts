@@ -7,7 +7,7 @@
  *
  * @since 1.0.0
  */
-import { choice, DayInput, leaf, named, whole } from "@beauty-store/http/contract/InputSchemas"
+import { besideFaults, choice, DayInput, leaf, named, whole } from "@beauty-store/http/contract/InputSchemas"
 import { inOrder } from "@beauty-store/http/contract/ListSchemas"
 import { Moment, Uri } from "@beauty-store/http/contract/ValueSchemas"
 import * as Schema from "effect/Schema"
@@ -76,9 +76,11 @@ export const ScanRequest = Schema.Struct({
       "try a checkout out, where the site says `demo: true` of itself and is proven to be yours; default: false"
   })
 }).pipe(
-  Schema.filter(({ siteId, url }) =>
-    (url === undefined) !== (siteId === undefined)
-    || { path: ["url"], message: "must be the address of a site, or else `siteId` its id" }
+  Schema.filter(
+    ({ siteId, url }) =>
+      (url === undefined) !== (siteId === undefined)
+      || { path: ["url"], message: "must be the address of a site, or else `siteId` its id" },
+    besideFaults
   )
 ).annotations({ identifier: "ScanRequest" })
 

@@ -126,9 +126,10 @@ const refusal = (file: string, faults: ReadonlyArray<ProductTable.TableFault>) =
 const atOnce = availableParallelism()
 
 const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Command) {
+  // First what was named: its folder may be another than was meant.
+  const text = yield* readText(file)
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
-  const text = yield* readText(file)
   const table = ProductTable.parse(text, shop.policy, { decimal })
   const lines = ProductTable.listLines(text)
   const { faults, named } = PictureFiles.read(shop, lines)

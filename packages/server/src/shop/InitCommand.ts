@@ -37,15 +37,24 @@ const shopFile = (name: string): typeof ShopFile.ShopFile.Encoded => ({
   },
   shipping: {
     homeCountry: "DE",
-    withinEu: { standard: 4.95, express: 9.95 },
-    elsewhere: { standard: 14.95, express: 24.95 },
-    freeFrom: 50
+    zones: [
+      {
+        countries: "eu",
+        rates: { standard: { price: 4.95, freeFrom: 50, days: 3 }, express: { price: 9.95, days: 1 } }
+      },
+      { countries: "all", rates: { standard: { price: 14.95, days: 8 }, express: { price: 24.95, days: 3 } } }
+    ]
   }
 })
 
 const products = `id,brand,name,description,category,price,stock,gtin,size,unit,ingredients,pictures,alt,name:de
 day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,ml,"Aqua, Glycerin",day-cream.webp,A jar with a lid,Tagescreme
 hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",,,Handbalsam
+`
+
+const about = `# About us
+
+Who makes your goods, where, and why. Pages are text in Markdown; \`about.de.md\` would be this one in German.
 `
 
 const readme = (name: string): string =>
@@ -90,12 +99,13 @@ export const run = (folder: string): { readonly text: string; readonly exitCode:
     "shop.json": json(shopFile(name)),
     "shop.schema.json": json(ShopFile.jsonSchema()),
     "products.csv": products,
+    "pages/about.md": about,
     "README.md": readme(name),
     "pictures/day-cream.webp": examplePicture,
     ".gitignore": "data/\n"
   }
   try {
-    mkdirSync(join(at, "pictures"), { recursive: true })
+    for (const part of ["pages", "pictures"]) mkdirSync(join(at, part), { recursive: true })
     // Whatever is there already belongs to somebody.
     for (const [file, text] of Object.entries(files)) {
       if (!existsSync(join(at, file))) writeFileSync(join(at, file), text)

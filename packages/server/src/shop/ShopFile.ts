@@ -15,8 +15,11 @@ import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
-import * as ShopText from "@beauty-store/domain/ShopText"
+import * as Return from "@beauty-store/domain/Return"
+import * as Shipping from "@beauty-store/domain/Shipping"
+import type * as ShopText from "@beauty-store/domain/ShopText"
 import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
+import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
 import * as Record from "effect/Record"
@@ -45,16 +48,42 @@ const KnownCurrency = Money.Currency.pipe(
   })
 )
 const Count = Schema.Int.pipe(Schema.between(1, 1_000_000))
-const Charges = Schema.Struct({
-  standard: field(Amount, "What standard shipping costs, VAT included."),
-  express: field(Amount, "What express shipping costs, VAT included.")
+/** A text of one line: one for all languages, or one for each. */
+const Words = (longest: number) =>
+  Language.LocalText(Line(longest)).annotations({
+    description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
+  })
+
+const Rate = Schema.Struct({
+  price: field(Amount, "What it costs, VAT included."),
+  freeFrom: optional(Amount, "From this value of goods on it costs nothing. Default: it always costs."),
+  days: field(Schema.Int.pipe(Schema.between(0, 100)), "How many business days a parcel takes.")
+})
+
+const Zone = Schema.Struct({
+  countries: field(
+    Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(KnownCountry)),
+    "Codes of countries; `eu` for those of the EU; `all` for all that no zone before has."
+  ),
+  rates: field(Schema.Record({ key: Schema.String, value: Rate }), "By method: `price`, `freeFrom`, `days`.")
+})
+
+const Method = Schema.Struct({
+  id: field(Shipping.ShippingMethod, "Lower-case words with hyphens."),
+  name: field(Words(60), "What people choose."),
+  description: optional(Words(200), "What agents read beside the name.")
 })
 
 const Delivery = Schema.Struct({
   homeCountry: field(KnownCountry, "Where a cart goes until there is an address."),
-  withinEu: field(Charges, "Charges for a shipment within the EU."),
-  elsewhere: field(Charges, "Charges for a shipment to all other countries."),
-  freeFrom: field(Amount, "From this value of goods on, standard shipping within the EU costs nothing."),
+  methods: optional(
+    Schema.NonEmptyArray(Method),
+    "The methods among which buyers choose; the first is chosen already. Default: standard, express."
+  ),
+  zones: field(
+    Schema.NonEmptyArray(Zone),
+    "What each method costs, and where: a country is of the first zone that has it, and not served where none has."
+  ),
   notTo: optional(Schema.Array(KnownCountry), "Countries that nothing is sent to, besides those without people.")
 })
 
@@ -72,17 +101,6 @@ const UnpaidCheckouts = Schema.Struct({
     "How long a day the last units of a product may be kept from others."
   )
 })
-
-/** A text of one line: one for all languages, or one for each. */
-const Words = (longest: number) =>
-  Schema.Union(
-    Line(longest),
-    Schema.Struct({ en: Schema.optional(Line(longest)), de: Schema.optional(Line(longest)) })
-  ).annotations({
-    description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
-  })
-
-type Words = ReturnType<typeof Words>["Type"]
 
 const NamedCategory = Schema.Struct({
   id: field(Category, "What stands in products.csv and in addresses: lower-case words with hyphens."),
@@ -116,6 +134,10 @@ export const ShopFile = Schema.Struct({
   ),
   texts: optional(Texts, "What the shop says of itself."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
+  returnDays: optional(
+    Schema.Int.pipe(Schema.between(0, 365)),
+    `How many days after their arrival goods may be sent back. Default: ${Return.windowDays}.`
+  ),
   agents: optional(Agents, "What agents may spend without the person who pays."),
   unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
   overdue: optional(OverduePolicy, "Business days after which an order, a return or a question is overdue."),
@@ -171,6 +193,9 @@ const namedIn = ({ categories }: ShopFile) =>
     typeof category === "string" ? [] : [{ ...category, place: `categories[${n}]` }]
   )
 
+const methodsIn = ({ shipping }: ShopFile) =>
+  (shipping?.methods ?? []).map((method, n) => ({ ...method, place: `shipping.methods[${n}]` }))
+
 /** The members of a list that it has already. */
 const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradictions =>
   members.flatMap((member, n) =>
@@ -181,7 +206,8 @@ const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradiction
 const untranslated = (file: ShopFile): Contradictions =>
   [
     ...Object.entries(file.texts ?? {}).map(([name, words]) => ({ path: `texts.${name}`, words })),
-    ...namedIn(file).map(({ name, place }) => ({ path: `${place}.name`, words: name }))
+    ...[...namedIn(file), ...methodsIn(file)].map(({ name, place }) => ({ path: `${place}.name`, words: name })),
+    ...methodsIn(file).map(({ description, place }) => ({ path: `${place}.description`, words: description ?? "" }))
   ].flatMap(({ path, words }) => {
     const lacking = typeof words === "string"
       ? []
@@ -194,11 +220,38 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...repeatedIn("categories", categoryIdsOf(file)),
   ...repeatedIn("languages", file.languages ?? []),
   ...untranslated(file),
-  ...(file.shipping?.notTo?.includes(file.shipping.homeCountry) === true
-    ? [{ path: "shipping.notTo", words: `has ${file.shipping.homeCountry}, which is the homeCountry` }]
-    : []),
+  ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
   ...contradictionsOfAgents(file)
 ]
+
+const contradictionsOfShipping = (shipping: NonNullable<ShopFile["shipping"]>): Contradictions => {
+  const { homeCountry, notTo = [], zones } = shipping
+  const ids = (shipping.methods ?? Shipping.defaultMethods).map(({ id }) => id)
+  const { zones: tariff } = shippingOf(shipping)
+  return [
+    ...repeatedIn("shipping.methods", ids),
+    ...zones.flatMap(({ countries, rates }, n) => {
+      const path = `shipping.zones[${n}]`
+      const before = tariff.slice(0, n)
+      const taken = typeof countries === "string"
+        ? before.some((zone) => zone.countries === "all" || zone.countries === countries) ? [countries] : []
+        : countries.filter((code) => Shipping.zoneOf({ zones: before }, code) !== undefined)
+      const missing = ids.filter((id) => !Object.hasOwn(rates, id))
+      const unknown = Object.keys(rates).filter((id) => !ids.includes(id))
+      return [
+        ...taken.map((code) => ({ path: `${path}.countries`, words: `has ${code}, which a zone before has already` })),
+        ...missing.map((id) => ({ path: `${path}.rates`, words: `has no rate for ${id}` })),
+        ...unknown.map((id) => ({ path: `${path}.rates.${id}`, words: `is no method: there are ${ids.join(", ")}` }))
+      ]
+    }),
+    ...(Shipping.zoneOf(shippingOf(shipping), homeCountry) === undefined
+      ? [{ path: "shipping.homeCountry", words: `is ${homeCountry}, which is in no zone` }]
+      : []),
+    ...(notTo.includes(homeCountry)
+      ? [{ path: "shipping.notTo", words: `has ${homeCountry}, which is the homeCountry` }]
+      : [])
+  ]
+}
 
 /** Limits of agents of which one is below that of a shorter span. */
 const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
@@ -250,29 +303,35 @@ const sellerOf = ({ phone, register, representedBy, ...seller }: ShopFile["selle
 const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
   shipping === undefined ? defaultPolicy.shipping : {
     homeCountry: shipping.homeCountry,
-    euMinor: shipping.withinEu,
-    elsewhereMinor: shipping.elsewhere,
-    freeFromMinor: shipping.freeFrom,
+    zones: Arr.map(shipping.zones, ({ countries, rates }) => ({
+      countries,
+      rates: Record.map(rates, ({ days, freeFrom, price }) => ({
+        chargeMinor: price,
+        freeFromMinor: freeFrom,
+        transitDays: days
+      }))
+    })),
     unserved: [...new Set([...defaultPolicy.shipping.unserved, ...shipping.notTo ?? []])]
   }
 
-/** A text in each language. In those that the shop does not speak nobody reads it. */
-const inEach = (languages: Language.Languages) => (words: Words): Language.InEach<string> => {
-  if (typeof words === "string") return ShopText.inAll(words)
-  const first = words[languages[0]]!
-  return { en: words.en ?? first, de: words.de ?? first }
-}
+/** What of a shop's file is no setting but a rule: its methods of shipping, and how long goods may be sent back. */
+export const strategiesOf = ({ returnDays, shipping }: ShopFile) => ({
+  shipping: shipping?.methods === undefined ? Shipping.defaultStrategy : {
+    ...Shipping.defaultStrategy,
+    methods: Arr.map(shipping.methods, ({ description = "", id, name }) => ({ id, title: name, description }))
+  },
+  returns: returnDays === undefined
+    ? Return.defaultStrategy
+    : { ...Return.defaultStrategy, windowDays: returnDays, windowDaysOf: () => returnDays }
+})
 
-const textsOf = (file: ShopFile): ShopText.ShopText => {
-  const write = inEach(languagesOf(file))
-  return {
-    ...Record.map(file.texts as Readonly<Record<string, Words>> ?? {}, write),
-    categories: {
-      ...defaultPolicy.texts.categories,
-      ...Object.fromEntries(namedIn(file).map(({ id, name }) => [id, write(name)]))
-    }
+const textsOf = (file: ShopFile): ShopText.ShopText => ({
+  ...file.texts,
+  categories: {
+    ...defaultPolicy.texts.categories,
+    ...Object.fromEntries(namedIn(file).map(({ id, name }) => [id, name]))
   }
-}
+})
 
 /** The policy of a shop that a file describes. */
 export const policyOf = (file: ShopFile): ShopPolicy => {

@@ -4,14 +4,16 @@
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { join } from "node:path"
 import { StartRefused } from "../ServerConfig.ts"
 import * as ShopFile from "./ShopFile.ts"
+import { type PageFile, read as readShopPages } from "./ShopPages.ts"
 
 export interface Shop {
   readonly folder: string
   readonly policy: ShopFile.ShopPolicy
+  readonly strategies: ReturnType<typeof ShopFile.strategiesOf>
 }
 
 /** So many faults are printed. */
@@ -58,6 +60,17 @@ export const readText = Effect.fnUntraced(
   }
 )
 
+/** The files of a folder's pages; none where it has no such folder. */
+const readPages = Effect.fnUntraced(function*(folder: string): Effect.fn.Return<ReadonlyArray<PageFile>, StartRefused> {
+  if (!existsSync(folder)) return []
+  const names = yield* Effect.try({
+    // Editors and systems leave files whose names begin with a dot.
+    try: () => readdirSync(folder).filter((name) => !name.startsWith(".")),
+    catch: (error) => new StartRefused({ message: `${folder} cannot be read (${(error as Error).message}).` })
+  })
+  return yield* Effect.forEach(names, (name) => Effect.map(readText(join(folder, name)), (text) => ({ name, text })))
+})
+
 /** The shop of a folder. */
 export const read = Effect.fnUntraced(function*(folder: string): Effect.fn.Return<Shop, StartRefused> {
   const path = join(folder, "shop.json")
@@ -66,5 +79,12 @@ export const read = Effect.fnUntraced(function*(folder: string): Effect.fn.Retur
   if (Either.isLeft(file)) {
     return yield* new StartRefused({ message: printFaults(path, file.left, ({ pointer }) => pointer) })
   }
-  return { folder, policy: ShopFile.policyOf(file.right) }
+  const policy = ShopFile.policyOf(file.right)
+  const pages = readShopPages(yield* readPages(join(folder, "pages")), policy.languages)
+  if (Either.isLeft(pages)) {
+    return yield* new StartRefused({
+      message: pages.left.map(({ file, words }) => `${join(folder, "pages", file)}: ${words}`).join("\n")
+    })
+  }
+  return { folder, policy: { ...policy, pages: pages.right }, strategies: ShopFile.strategiesOf(file.right) }
 })
