@@ -1088,6 +1088,18 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `[\\p{Default_Ignorable_Code_Point}]`
   },
   {
+    name: "a synonym counts as much as the word that was typed",
+    file: commerce("catalog/SearchStatements"),
+    old: "const levelWorth = 16",
+    text: "const levelWorth = 0"
+  },
+  {
+    name: "no compound is found by its last part",
+    file: commerce("catalog/WordForms"),
+    old: "const shortestPart = 3",
+    text: "const shortestPart = 40"
+  },
+  {
     name: "two neighbours that are swapped are two mistakes",
     file: domain("Spelling"),
     old: "steps[row * width + column]! + (i - row - 1) + 1 + (j - column - 1)",

@@ -40,6 +40,7 @@ const libraries: Readonly<Record<string, string>> = {
   "@fontsource-variable/noto-emoji": "^5.3.1",
   "@fontsource-variable/noto-sans-kr": "^5.3.1",
   "@fontsource-variable/noto-sans-sc": "^5.3.1",
+  "@orama/stemmers": "^3.1.18",
   "@resvg/resvg-js": "^2.6.2",
   "better-sqlite3": "^12.6.2",
   "bwip-js": "^4.11.4",
@@ -147,11 +148,11 @@ export const packages: Readonly<Record<string, Package>> = {
       "staff/StaffTrail",
       "support/Support"
     ],
-    needs: ["domain", "sql", "@effect/sql", "effect"]
+    needs: ["domain", "sql", "@effect/sql", "@orama/stemmers", "effect"]
   },
   "demo-catalog": {
     description: "Invented brands and products, and the drawings of their packs.",
-    modules: ["Assortment", "Beauty", "Catalogue", "GroupPicture", "Packshot"],
+    modules: ["Assortment", "Beauty", "Catalogue", "GroupPicture", "Packshot", "Synonyms"],
     needs: ["domain", "effect"]
   },
   documents: {
@@ -358,6 +359,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "@effect/experimental",
       "@effect/platform",
       "@effect/sql",
+      "@orama/stemmers",
       "better-sqlite3",
       "effect",
       "htmlparser2"

@@ -24,6 +24,7 @@ import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { defaultText, ShopPage, ShopText } from "@beauty-store/domain/ShopText"
+import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
 import * as Layer from "effect/Layer"
@@ -52,6 +53,8 @@ export interface StorePolicy {
   readonly languages: Languages
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
   readonly categories: ReadonlyArray<Category>
+  /** Lists of words that mean the same in a search. */
+  readonly synonyms: Synonyms
   /** What it says of itself, and what its categories are called. */
   readonly texts: ShopText
   /** Pages that it wrote itself, in the order in which it names them. */
@@ -92,6 +95,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   currency: defaultCurrency,
   languages: ["en", "de"],
   categories: defaultCategories,
+  synonyms: [],
   texts: defaultText,
   pages: [],
   shipping: Shipping.defaultPolicy,
@@ -137,6 +141,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   currency: Currency,
   languages: Schema.NonEmptyArray(Language),
   categories: Schema.NonEmptyArray(Category),
+  synonyms: Synonyms,
   texts: ShopText,
   pages: Schema.Array(ShopPage),
   shipping: Shipping.ShippingPolicy,
@@ -176,7 +181,7 @@ const faultsOfAllowance = (allowance: Allowance.Limits): ReadonlyArray<Fault> =>
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
-  const { allowance, categories, drafts, languages, reservations, session } = policy
+  const { allowance, categories, drafts, languages, reservations, session, synonyms } = policy
   const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
   const numbers = Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
     faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
@@ -186,6 +191,9 @@ export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
     ...(settings.length === 0
       ? Object.entries({ categories, languages }).filter(([, list]) => new Set<string>(list).size < list.length)
         .map(([path, list]) => ({ path, words: `Expected each once, actual ${list.join(", ")}` }))
+      : []),
+    ...(settings.length === 0
+      ? findRepeated(synonyms).map(({ path, words }) => ({ path: `synonyms${path}`, words }))
       : []),
     ...numbers,
     ...(numbers.length === 0 ? faultsOfAllowance(allowance) : [])

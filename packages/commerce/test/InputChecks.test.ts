@@ -468,6 +468,10 @@ describe("input of use cases", () => {
     for (const categories of [[], ["tea", "tea"]]) {
       expect(Policy.faultsOfPolicy({ ...Policy.defaultPolicy, baseUrl, categories })).toMatchObject([{}])
     }
+    expect(faultsOf({ synonyms: [["mascara", "Wimperntusche"]] })).toEqual([])
+    for (const synonyms of [[["one"]], [["one", "two words"]], [["one", "Öl"], ["ol", "two"]]]) {
+      expect(faultsOf({ synonyms })).toEqual([expect.stringMatching(/^policy\.synonyms\[/)])
+    }
     await expect(inFreshWorld(Effect.void, { policy })).rejects.toThrow("policy.baseUrl: Expected an http(s) address")
   })
 

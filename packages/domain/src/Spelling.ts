@@ -50,8 +50,13 @@ export class Vocabulary {
 
   /** The nearest word, if one is near enough. */
   nearest(typed: string): string | undefined {
-    if (typed === "" || /^\p{N}+$/u.test(typed)) return undefined
-    let best: Candidate | undefined
+    return this.near(typed)[0]
+  }
+
+  /** All words that are near enough, the nearest first. */
+  near(typed: string): ReadonlyArray<string> {
+    if (typed === "" || /^\p{N}+$/u.test(typed)) return []
+    const candidates: Array<Candidate> = []
     const most = farthest(typed)
     const letters = lettersOf(typed)
     for (let length = typed.length - most; length <= typed.length + most; length++) {
@@ -63,11 +68,10 @@ export class Vocabulary {
         const word = row.words[i]!
         const steps = distance(typed, word)
         if (steps > most) continue
-        const found = { word, steps, isSameStart: word[0] === typed[0], products: row.products[i]! }
-        if (best === undefined || isBetter(found, best)) best = found
+        candidates.push({ word, steps, isSameStart: word[0] === typed[0], products: row.products[i]! })
       }
     }
-    return best?.word
+    return candidates.sort((one, other) => isBetter(one, other) ? -1 : 1).map(({ word }) => word)
   }
 }
 
@@ -136,7 +140,7 @@ export const distance = (a: string, b: string): number => {
  */
 export const corrected = (
   words: ReadonlyArray<string>,
-  vocabulary: Vocabulary
+  vocabulary: Pick<Vocabulary, "hasBeginning" | "nearest">
 ): ReadonlyArray<string> | undefined => {
   const meant = words.map((word) => vocabulary.hasBeginning(word) ? word : vocabulary.nearest(word) ?? word)
   return meant.some((word, i) => word !== words[i]) ? [...new Set(meant)] : undefined

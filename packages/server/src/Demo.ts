@@ -8,6 +8,7 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import { defaultText, type ShopText } from "@beauty-store/domain/ShopText"
 import { deriveKey, mark, type StoreSecret } from "@beauty-store/sql/Secrets"
@@ -30,7 +31,7 @@ const texts: ShopText = {
 }
 
 /** What the demo decides for itself, where it is not as in every shop. */
-export const policy: Partial<StorePolicy> = { texts }
+export const policy: Partial<StorePolicy> = { texts, synonyms }
 
 /** What opens a demo. */
 export interface Credentials {

@@ -22,6 +22,7 @@ const whole: typeof ShopFile.ShopFile.Encoded = {
   seller: { ...seller, phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },
   returnAddress: address,
   currency: "CHF",
+  synonyms: [["Kaffee", "coffee"], ["Tee", "tea"]],
   languages: ["de"],
   categories: [{ id: "coffee", name: { de: "Kaffee" } }, "tea"],
   texts: { heading: "Kaffa", lead: { en: "Roasted on Mondays.", de: "Montags geröstet." } },
@@ -57,6 +58,7 @@ describe("a shop.json", () => {
       currency: "CHF",
       languages: ["de"],
       categories: ["coffee", "tea"],
+      synonyms: [["Kaffee", "coffee"], ["Tee", "tea"]],
       texts: {
         heading: "Kaffa",
         lead: { en: "Roasted on Mondays.", de: "Montags geröstet." },
@@ -162,8 +164,22 @@ describe("a shop.json", () => {
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
   })
 
+  it("has synonyms that are words, each once in whatever spelling", () => {
+    const of = (...synonyms: ReadonlyArray<ReadonlyArray<string>>) => faultsOf(JSON.stringify({ ...least, synonyms }))
+    expect(of(["Tee", "tea"], ["cup", "TEE"])).toEqual(["1 /synonyms/1/1"])
+    expect(of(["tea"], ["green tea", "spf50"]).toSorted())
+      .toEqual(["1 /synonyms/0", "1 /synonyms/1/0", "1 /synonyms/1/1"])
+  })
+
   it("says its faults in words, not in types", () => {
-    const wrong = { ...least, categories: "soap", overdue: 3, shipping: [], agents: { perPurchase: -1 } }
+    const wrong = {
+      ...least,
+      categories: "soap",
+      overdue: 3,
+      shipping: [],
+      agents: { perPurchase: -1 },
+      synonyms: [[""]]
+    }
     const words = Either.getOrThrow(Either.flip(ShopFile.parse(JSON.stringify(wrong)))).map((fault) => fault.words)
     for (const one of words) expect(one).not.toMatch(/readonly|Array<|-100|\^\[/)
   })

@@ -14,6 +14,7 @@
 import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultPolicy, faultsOfPolicy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import type { Category } from "@beauty-store/domain/Catalog"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -121,7 +122,7 @@ export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): vo
 
 /** The settings of a shop. Throws for categories that no shop may have. */
 export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop): StorePolicy => {
-  const policy = { ...defaultPolicy, baseUrl, categories }
+  const policy = { ...defaultPolicy, synonyms, baseUrl, categories }
   const faults = faultsOfPolicy(policy)
   if (faults.length > 0) throw new TypeError(new InvalidInput({ faults }).message)
   return policy

@@ -27,7 +27,12 @@ const readHelp = Effect.fnUntraced(function*(q: string, context: PageContext) {
   const typed = [...new Set(q.split(/\s+/))].filter((word) => word !== "")
   const words: Array<string> = []
   for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
-    const { correctedQuery, data } = yield* products.search({ q: word, sort: "relevance", limit: 1 })
+    const { correctedQuery, data } = yield* products.search({
+      q: word,
+      language: context.language,
+      sort: "relevance",
+      limit: 1
+    })
     if (data.length > 0 && correctedQuery === undefined) words.push(word)
   }
   const { data } = yield* products.entries({ inStock: true, sort: "newest", limit: listed })
@@ -52,6 +57,7 @@ const readAsked = Effect.fnUntraced(
     const { brand, category, cursor, exact, inStock, price, q, sort } = query
     const search = {
       groupsAsOne: true,
+      language: context.language,
       q: q === "" ? undefined : q,
       brand,
       category,

@@ -60,7 +60,7 @@ const translate = (
 export type Spoken = Pick<PageContext, "language" | "shop">
 
 /** Whether a page is in the language of the catalogue. */
-export const isOfCatalogue = ({ language, shop }: Spoken): boolean => language === shop.languages[0]
+const isOfCatalogue = ({ language, shop }: Spoken): boolean => language === shop.languages[0]
 
 /** Products with all of their texts. */
 export const readFullProducts = Effect.fnUntraced(

@@ -1,17 +1,17 @@
 /**
- * Ways to finish a phrase that is being typed, for the script of the pages: in the catalogue's language its words, and
- * the names of what it finds in the language of the page, as lists name it.
+ * Ways to finish a phrase that is being typed, for the script of the pages: its last word as products have it in the
+ * language of the page, and their names as lists have them.
  */
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Effect from "effect/Effect"
 import { formatEntryName } from "./ProductCards.tsx"
-import { isOfCatalogue, readEntryNames, type Spoken } from "./ShownProduct.ts"
+import { readEntryNames, type Spoken } from "./ShownProduct.ts"
 
 /** How many ways to finish a phrase are suggested. */
 const most = 8
 
 export const readSuggestions = Effect.fnUntraced(function*(spoken: Spoken, typed: string) {
-  const { entries, phrases } = yield* (yield* ProductSearch).suggestions(typed)
+  const { entries, phrases } = yield* (yield* ProductSearch).suggestions(typed, spoken.language)
   const names = (yield* readEntryNames(spoken, entries)).map((entry) => formatEntryName(entry).name)
-  return [...new Set([...(isOfCatalogue(spoken) ? phrases : []), ...names])].slice(0, most)
+  return [...new Set([...phrases, ...names])].slice(0, most)
 })

@@ -1,25 +1,26 @@
 /**
- * The words of the catalogue, to correct a search phrase with: those of `product_words`, as a search matches them, each
- * with how many products have it. They are a table of their own, because the index of words would be read from end to
- * end.
+ * The words of the catalogue, by which a search phrase is understood and corrected: those of `product_words`, each with
+ * how many products have it. They are a table of their own, because the index of words would be read from end to end.
  *
- * They are read when a search first finds nothing, and kept until products may have been added or altered. A change of
- * a price or of stock leaves them as they are (`CatalogChanges`). Concurrent searches share one reading. Follows
+ * They are read by the first search, and kept until products may have been added or altered. A change of a price or of
+ * stock leaves them as they are (`CatalogChanges`). Concurrent searches share one reading. Follows
  * docs/specification.md#search.
  */
-import { Vocabulary } from "@beauty-store/domain/Spelling"
 import * as Query from "@beauty-store/sql/Query"
 import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
+import { CatalogueWords, type Synonyms } from "./WordForms.ts"
 
 /** A longer word is compared with none: a search uses so much of each. */
 const longest = 40
 
-/** How many words are read at a time: other requests are served between. */
+/** How many words are read at a time. */
 const wordsAtOnce = 2_000
+/** How many of them are added at a time: other requests are served between. */
+const addedAtOnce = 200
 
 const WordRow = Schema.Struct({ word: Schema.String, products: Query.Int })
 const wordsAfter = Query.all(WordRow)<[after: string, most: number]>(
@@ -57,35 +58,52 @@ export const record = Effect.fnUntraced(function*(
   if (gone.length > 0) yield* dropWords()
 })
 
-const read = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
+const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
   const words: Array<readonly [word: string, products: number]> = []
   for (let after = "";;) {
     const rows: ReadonlyArray<typeof WordRow.Type> = yield* transactions.read(wordsAfter(after, wordsAtOnce))
     for (const { products, word } of rows) words.push([word, products])
     const last = rows.at(-1)
-    if (last === undefined || rows.length < wordsAtOnce) return new Vocabulary(words)
+    if (last === undefined || rows.length < wordsAtOnce) return words
     after = last.word
     yield* Effect.yieldNow()
   }
 })
 
+/** The words with their forms; most of these are known of the words that were read before. */
+const makeRead = (transactions: typeof Transactions.Service, synonyms: Synonyms) => {
+  let before: CatalogueWords | undefined
+  return Effect.gen(function*() {
+    const words = yield* readWords(transactions)
+    const read = new CatalogueWords(words, synonyms)
+    for (const [n, [word]] of words.entries()) {
+      read.add(word, before)
+      if ((n + 1) % addedAtOnce === 0) yield* Effect.yieldNow()
+    }
+    before = read
+    return read
+  })
+}
+
 /** The words as they are now. A transaction has its own, which nobody else is shown: they may never be committed. */
 export const make = (
   transactions: typeof Transactions.Service,
-  changes: CatalogChanges
-): Effect.Effect<Vocabulary, StoreUnavailable> => {
-  let kept: { readonly since: number; readonly words: Vocabulary } | undefined
-  const reading: SingleFlight.SingleFlight<Vocabulary, StoreUnavailable> = { current: undefined }
+  changes: CatalogChanges,
+  synonyms: Synonyms
+): Effect.Effect<CatalogueWords, StoreUnavailable> => {
+  let kept: { readonly since: number; readonly words: CatalogueWords } | undefined
+  const read = makeRead(transactions, synonyms)
+  const reading: SingleFlight.SingleFlight<CatalogueWords, StoreUnavailable> = { current: undefined }
   const renew = Effect.suspend(() => {
     const since = changes.count
-    return Effect.map(read(transactions), (words) => {
+    return Effect.map(read, (words) => {
       kept = { since, words }
       return words
     })
   })
-  const valid = (): Vocabulary | undefined =>
+  const valid = (): CatalogueWords | undefined =>
     kept === undefined || changes.mayAllHaveChanged(kept.since) ? undefined : kept.words
-  const current = (otherwise: Effect.Effect<Vocabulary, StoreUnavailable>) =>
+  const current = (otherwise: Effect.Effect<CatalogueWords, StoreUnavailable>) =>
     Effect.suspend(() => {
       const words = valid()
       return words === undefined ? otherwise : Effect.succeed(words)
@@ -93,5 +111,5 @@ export const make = (
   const renewed = SingleFlight.join(reading, renew)
   // A shared reading may have begun before the last change. The next one begins after this call.
   const shared = Effect.zipRight(changes.confirm, current(Effect.zipRight(renewed, current(renewed))))
-  return Effect.flatMap(Effect.serviceOption(Transaction), ({ _tag }) => _tag === "None" ? shared : read(transactions))
+  return Effect.flatMap(Effect.serviceOption(Transaction), ({ _tag }) => _tag === "None" ? shared : read)
 }

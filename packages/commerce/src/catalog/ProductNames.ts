@@ -25,8 +25,9 @@ export const texts = Effect.fnUntraced(
     productIds: ReadonlyArray<ProductId>
   ): Effect.fn.Return<ReadonlyMap<ProductId, ProductTexts>, never, Transaction> {
     const found = new Map<ProductId, ProductTexts>()
-    for (const productId of productIds) {
-      const row = Option.getOrUndefined(yield* textsOf(productId))
+    const asked = yield* Effect.forEach(productIds, (productId) => textsOf.sent(productId))
+    for (const answer of asked) {
+      const row = Option.getOrUndefined(yield* answer)
       if (row !== undefined) found.set(row.product_id, row.texts)
     }
     return found

@@ -1,8 +1,8 @@
 /**
  * Searching products: pages of what a phrase and filters find, their facets, and suggestions while a phrase is typed.
  *
- * A word that begins none of the catalogue's is replaced by the nearest, if one is near (`Spelling`); a category that
- * neither the shop nor a product has is refused. The statements are in `SearchStatements`. Follows
+ * A word that finds none of the catalogue's (`WordForms`) is replaced by the nearest, if one is near (`Spelling`); a
+ * category that neither the shop nor a product has is refused. The statements are in `SearchStatements`. Follows
  * docs/specification.md#search and docs/specification.md#entries.
  *
  * @since 1.0.0
@@ -10,8 +10,10 @@
 import * as Domain from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Language, Languages } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
-import { corrected, distance, farthest, type Vocabulary } from "@beauty-store/domain/Spelling"
+import { inLanguage } from "@beauty-store/domain/ProductText"
+import { corrected, distance, farthest } from "@beauty-store/domain/Spelling"
 import { phrases } from "@beauty-store/domain/Suggestion"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
@@ -21,11 +23,13 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import { ShopAttributes } from "../Attributes.ts"
 import { checking, Paging } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import { Catalog } from "./Catalog.ts"
 import * as CatalogWords from "./CatalogWords.ts"
+import * as ProductNames from "./ProductNames.ts"
 import {
   allBrands,
   type CatalogEntry,
@@ -38,6 +42,7 @@ import {
 import * as SearchStatements from "./SearchStatements.ts"
 import type { Search } from "./SearchStatements.ts"
 import { fold, wordsOf } from "./SearchWords.ts"
+import type { CatalogueWords, WordForms } from "./WordForms.ts"
 
 export type { Search }
 
@@ -75,18 +80,22 @@ export class ProductSearch extends Context.Tag("@beauty-store/commerce/ProductSe
   ) => Effect.Effect<FoundEntries, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /** What a search would find by each of its filters. Sort, limit and cursor make no difference. */
   readonly facets: (search: Search) => Effect.Effect<SearchFacets, InvalidInput | StoreUnavailable>
-  /** Suggestions for a phrase that is being typed; none for less than two characters. At most 8 of each. */
-  readonly suggestions: (typed: string) => Effect.Effect<Suggestions, StoreUnavailable>
+  /**
+   * Suggestions for a phrase that is being typed; none for less than two characters. At most 8 of each. Phrases are
+   * finished and corrected in a language, or else in the catalogue's and in any.
+   */
+  readonly suggestions: (typed: string, language?: Language) => Effect.Effect<Suggestions, StoreUnavailable>
 }>() {}
 
 const dependencies = Effect.all({
   policy: Policy,
   transactions: Transactions,
+  attributes: ShopAttributes,
   toProduct: makeToProduct,
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "products", SearchStatements.Place))
 })
 interface Dependencies extends Effect.Effect.Success<typeof dependencies> {
-  readonly vocabulary: Effect.Effect<Vocabulary, StoreUnavailable>
+  readonly words: Effect.Effect<CatalogueWords, StoreUnavailable>
 }
 
 const Bound = Schema.optional(AmountMinor)
@@ -145,21 +154,74 @@ const checked = ({ policy: { categories }, transactions }: Dependencies) =>
 /** A phrase that has a text but no word finds nothing, and that is not an error. */
 const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.length === 0 && q.trim() !== ""
 
+/** How many of the nearest words are asked for their language. */
+const mostNear = 8
+
+/** Whether a word is a product's in a language: it is in a text that is not of another one. */
+const isSaid = ({ attributes: { product: definition }, policy, toProduct, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(word: string, language: Language) {
+    const rows = yield* SearchStatements.rowsWith(transactions.dialect, word)
+    const isOfCatalogue = language === policy.languages[0]
+    const texts = isOfCatalogue ? undefined : yield* ProductNames.texts(rows.map(({ id }) => id))
+    return rows.some((row) => {
+      const { attributes, brandName, category, ...product } = toProduct(row)
+      const { description, group, name } = inLanguage(product, texts?.get(row.id), language)
+      const searched = attributes === undefined ? "" : definition!.searchedIn(attributes.value)
+      const said = [name, description, group?.name, group?.value, brandName, category, searched].join(" ")
+      return fold(said).split(" ").includes(word)
+    })
+  }, transactions.read)
+
+/** What each word is replaced by that finds nothing, if anything is near enough in the language. */
+const nearestIn = (dependencies: Dependencies) => {
+  const isSaidIn = isSaid(dependencies)
+  return Effect.fnUntraced(function*(
+    words: CatalogueWords,
+    typed: ReadonlyArray<string>,
+    language: Language | undefined
+  ) {
+    const nearest = new Map<string, string>()
+    for (const word of typed.filter((word) => !words.finds(word))) {
+      for (const near of words.vocabulary.near(word).slice(0, mostNear)) {
+        if (language !== undefined && !(yield* words.isSaid(near, language, isSaidIn(near, language)))) continue
+        nearest.set(word, near)
+        break
+      }
+    }
+    return nearest
+  })
+}
+
 /**
  * Rows that the words find, or those of the corrected words, if they find none because the catalogue lacks some.
  * Where those find none either, nothing is corrected.
  */
-const correcting = <Row>(
-  vocabulary: Effect.Effect<Vocabulary, StoreUnavailable>,
-  words: ReadonlyArray<string>,
-  find: (words: ReadonlyArray<string>) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
-) =>
-  Effect.gen(function*() {
-    const rows = yield* find(words)
-    const meant = rows.length > 0 || words.length === 0 ? undefined : corrected(words, yield* vocabulary)
-    const others = meant === undefined ? [] : yield* find(meant)
-    return others.length === 0 ? { rows, words } : { rows: others, words: meant!, correctedQuery: meant!.join(" ") }
+const correcting = (dependencies: Dependencies) => {
+  const nearestOf = nearestIn(dependencies)
+  return Effect.fnUntraced(function*<Row>(
+    typed: ReadonlyArray<string>,
+    language: Language | undefined,
+    find: (
+      words: ReadonlyArray<string>,
+      forms: ReadonlyArray<WordForms>
+    ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+  ) {
+    if (typed.length === 0) return { rows: yield* find([], []), words: typed }
+    const words = yield* dependencies.words
+    const findBy = (typed: ReadonlyArray<string>) => find(typed, typed.map((word) => words.forms(word)))
+    const rows = yield* findBy(typed)
+    if (rows.length > 0) return { rows, words: typed }
+    const nearest = yield* nearestOf(words, typed, language)
+    const meant = corrected(typed, {
+      hasBeginning: (word) => words.finds(word),
+      nearest: (word) => nearest.get(word)
+    })
+    const others = meant === undefined ? [] : yield* findBy(meant)
+    return others.length === 0
+      ? { rows, words: typed }
+      : { rows: others, words: meant!, correctedQuery: meant!.join(" ") }
   })
+}
 
 /** The correction, where there is one: elsewhere there is no such field. */
 const correction = ({ correctedQuery }: Correction): Correction =>
@@ -170,29 +232,30 @@ const paged = <Item>(
   dependencies: Dependencies,
   read: (
     search: Search,
-    words: ReadonlyArray<string>,
+    forms: ReadonlyArray<WordForms>,
     rows: ReadonlyArray<ProductRow>
   ) => Effect.Effect<ReadonlyArray<Item>, never, Transaction>,
   rowOf: (item: Item) => ProductRow
 ) => {
-  const { places, transactions, vocabulary } = dependencies
+  const { places, transactions } = dependencies
   const check = checked(dependencies)
+  const correct = correcting(dependencies)
   return Effect.fnUntraced(function*(asked: Search) {
     const search = yield* check(asked)
-    const { cursor, limit, sort: _, ...filter } = search
+    const { cursor, language, limit, sort: _, ...filter } = search
     const after = cursor === undefined ? undefined : yield* places.decode(cursor, filter)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
     const { q = "" } = search
     const words = wordsOf(q)
     if (isWordless(q, words)) return { data: [], nextCursor: null }
-    const found = yield* correcting(
-      vocabulary,
+    const found = yield* correct(
       words,
-      (words) =>
+      language,
+      (_, forms) =>
         transactions.read(
           Effect.flatMap(
-            SearchStatements.rowsOf(transactions.dialect, search, words, after),
-            (rows) => read(search, words, rows)
+            SearchStatements.rowsOf(transactions.dialect, search, forms, after),
+            (rows) => read(search, forms, rows)
           )
         )
     )
@@ -206,7 +269,7 @@ const paged = <Item>(
 }
 
 const search = (dependencies: Dependencies) => {
-  const page = paged(dependencies, (_search, _words, rows) => Effect.succeed(rows), (row) => row)
+  const page = paged(dependencies, (_search, _forms, rows) => Effect.succeed(rows), (row) => row)
   return (search: Search) =>
     Effect.map(page(search), (found) => ({ ...found, data: found.data.map(dependencies.toProduct) }))
 }
@@ -215,11 +278,12 @@ const entries = (dependencies: Dependencies) => {
   const { dialect } = dependencies.transactions
   const page = paged(
     dependencies,
-    Effect.fnUntraced(function*(search: Search, words: ReadonlyArray<string>, rows) {
+    Effect.fnUntraced(function*(search: Search, forms: ReadonlyArray<WordForms>, rows) {
       const groupIds = rows.flatMap(({ group_id }) => group_id === null ? [] : [group_id])
       const found = groupIds.length === 0
         ? []
-        : yield* SearchStatements.rowsInGroups(dialect, search, words, groupIds)
+        : yield* SearchStatements.rowsInGroups(dialect, search, forms, groupIds)
+      const words = forms.map(({ typed }) => typed)
       const byGroup = Arr.groupBy(found, (row) => row.group_id!)
       return rows.map((row) => {
         const together: RowsOfEntry = row.group_id === null ? [row] : byGroup[row.group_id] ?? [row]
@@ -236,18 +300,19 @@ const entries = (dependencies: Dependencies) => {
 }
 
 const facets = (dependencies: Dependencies) => {
-  const { transactions, vocabulary } = dependencies
+  const { transactions } = dependencies
   const check = checked(dependencies)
+  const correct = correcting(dependencies)
   return Effect.fnUntraced(function*(asked: Search) {
     const search = yield* check(asked)
     const { q = "" } = search
     const words = wordsOf(q)
     const { rows, ...found } = isWordless(q, words) ?
       { rows: [] } :
-      yield* correcting(
-        vocabulary,
+      yield* correct(
         words,
-        (words) => transactions.read(SearchStatements.groupsOf(transactions.dialect, search, words))
+        search.language,
+        (_, forms) => transactions.read(SearchStatements.groupsOf(transactions.dialect, search, forms))
       )
     const counted = Facet.facets(rows, search)
     const names = new Map<string, string>((yield* transactions.read(allBrands())).map(({ id, name }) => [id, name]))
@@ -292,16 +357,23 @@ const spellLast = (phrase: string, texts: ReadonlyArray<string>): string => {
   return phrase
 }
 
+/** The names and brands of products, in a language of the shop. */
+const namesOf = Effect.fnUntraced(function*(languages: Languages, rows: ReadonlyArray<ProductRow>, language: Language) {
+  const names = yield* ProductNames.inLanguage(languages, language, rows, ({ id }) => id)
+  return names.map(({ brand_name, name }) => `${name} ${brand_name}`)
+})
+
 const suggestions = (dependencies: Dependencies) => {
-  const { transactions, vocabulary } = dependencies
-  return Effect.fnUntraced(function*(typed: string) {
+  const { policy: { languages }, transactions } = dependencies
+  const correct = correcting(dependencies)
+  return Effect.fnUntraced(function*(typed: string, language?: Language) {
     const words = wordsOf(typed)
     if (fold(typed).length < 2) return { phrases: [], entries: [] }
-    const found = yield* correcting(vocabulary, words, (words) =>
+    const found = yield* correct(words, language, (_, forms) =>
       transactions.read(
-        SearchStatements.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, words, undefined)
+        SearchStatements.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, forms, undefined)
       ))
-    const texts = found.rows.map(({ brand_name, name }) => `${name} ${brand_name}`)
+    const texts = yield* transactions.read(namesOf(languages, found.rows, language ?? languages[0]))
     return {
       phrases: phrases(found.words, texts.map(wordsOf), mostSuggestions).map((phrase) => spellLast(phrase, texts)),
       entries: grouped(found.rows).slice(0, mostSuggestions).map((rows) =>
@@ -315,7 +387,10 @@ const suggestions = (dependencies: Dependencies) => {
 export const layer: Layer.Layer<ProductSearch, never, Catalog | Policy | Transactions | StoreSecret> = Layer.effect(
   ProductSearch,
   Effect.map(Effect.zip(dependencies, Catalog), ([deps, { changes }]) => {
-    const searching = { ...deps, vocabulary: CatalogWords.make(deps.transactions, changes) }
+    const searching = {
+      ...deps,
+      words: CatalogWords.make(deps.transactions, changes, deps.policy.synonyms.map((list) => list.map(fold)))
+    }
     return {
       search: UseCase.named("ProductSearch.search", search(searching)),
       entries: UseCase.named("ProductSearch.entries", entries(searching)),

@@ -1,10 +1,9 @@
 /**
  * Product search: the statement for a search, in each database's own full-text language.
  *
- * Search words are plain words (`SearchWords`), each the beginning of a word somewhere in the product. Relevance
- * depends on where they were found (name before brand before category before the rest), never on how rare they are in
- * the whole catalogue, so that a product's place in the list does not change with other products. Both databases give
- * the same result. For its facets, all products that the words find are counted in groups, in one statement.
+ * Search words are plain words (`SearchWords`), each found in any of its forms (`WordForms`). Relevance depends on the
+ * form, then on where it was found (name before brand before category before the rest), never on how rare a word is.
+ * The forms are the program's, so that both databases give the same result. For its facets, all products that the words find are counted in groups, in one statement.
  *
  * A list for people shows a product group as one entry (`ListEntry`). It stands where the first of its products that
  * the list finds would stand, so that a page of entries is read along the same index as a page of products. Follows
@@ -13,6 +12,7 @@
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import type { Language } from "@beauty-store/domain/Language"
 import * as Codec from "@beauty-store/sql/Codec"
 import * as Query from "@beauty-store/sql/Query"
 import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/sql/Transactions"
@@ -20,6 +20,7 @@ import type * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { columns, ProductRow, tables } from "./ProductRecords.ts"
 import { fold } from "./SearchWords.ts"
+import type { Term, WordForms } from "./WordForms.ts"
 
 export interface Search {
   readonly q?: string | undefined
@@ -30,6 +31,8 @@ export interface Search {
   readonly inStock?: boolean | undefined
   /** Whether the products of a group are one entry, and count once. */
   readonly groupsAsOne?: boolean | undefined
+  /** In which a misspelt word is meant. Default: any. */
+  readonly language?: Language | undefined
   readonly sort: SearchSort
   readonly limit: number
   readonly cursor?: string | undefined
@@ -37,48 +40,92 @@ export interface Search {
 
 const fields = [["name", 8], ["brand", 4], ["category", 2], ["other", 1]] as const
 
-/** The words as a query of the database's full-text language: prefixes, all or any of them. */
-const match = {
-  sqlite: (words: ReadonlyArray<string>, how: "AND" | "OR") => words.map((word) => `"${word}"*`).join(` ${how} `),
-  pg: (words: ReadonlyArray<string>, how: "AND" | "OR") =>
-    words.map((word) => `${word}:*`).join(how === "AND" ? " & " : " | ")
+/** Words of a query in the database's full-text language. */
+const queryOf: { readonly [dialect in Dialect]: (operator: "AND" | "OR", operands: ReadonlyArray<string>) => string } =
+  {
+    sqlite: (operator, operands) => `(${operands.join(` ${operator} `)})`,
+    pg: (operator, operands) => `(${operands.join(operator === "AND" ? " & " : " | ")})`
+  }
+const termOf: { readonly [dialect in Dialect]: (term: Term) => string } = {
+  sqlite: ({ isBeginning, word }) => `"${word}"${isBeginning ? "*" : ""}`,
+  pg: ({ isBeginning, word }) => `${word}${isBeginning ? ":*" : ""}`
 }
+
+/** How many levels of forms there are, and how far apart: more than all fields are worth together. */
+const levels = [0, 1, 2, 3] as const
+const levelWorth = 16
+
+/** The words as a query, each in one of the forms up to a level. */
+const all = (dialect: Dialect, words: ReadonlyArray<WordForms>, level: number): string => {
+  const [join, print] = [queryOf[dialect], termOf[dialect]]
+  return join(
+    "AND",
+    words.map((forms) =>
+      join(
+        "OR",
+        forms.levels.slice(0, level + 1).flat().map((lists) =>
+          join("AND", lists.map((terms) => join("OR", terms.map(print))))
+        )
+      )
+    )
+  )
+}
+
+/** Any form of any word as a query. */
+const any = (dialect: Dialect, words: ReadonlyArray<WordForms>): string =>
+  queryOf[dialect]("OR", [...new Set(words.flatMap((forms) => forms.levels.flat(3)).map(termOf[dialect]))])
 
 interface Clause {
   readonly text: string
   readonly parameters: ReadonlyArray<Parameter>
 }
 
-/** The products that have all the words, with their relevance: a table of (product_id, relevance). */
-const found = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause => {
-  const all = match[dialect](words, "AND")
-  const any = match[dialect](words, "OR")
-  if (dialect === "sqlite") {
-    const scores = fields.map(([, weight]) =>
-      `${weight} * (w.rowid IN (SELECT rowid FROM product_words WHERE product_words MATCH ?))`
-    )
-    return {
-      text: `(SELECT w.product_id, ${
-        scores.join(" + ")
-      } AS relevance FROM product_words w WHERE product_words MATCH ?)`,
-      parameters: [...fields.map(([field]) => `${field} : (${any})`), all]
-    }
-  }
-  const scores = fields.map(([field, weight]) => `${weight} * (w.${field} @@ to_tsquery('simple', ?))::int`)
+/** Whether a product's words meet a query. */
+const meets: { readonly [dialect in Dialect]: string } = {
+  sqlite: "w.rowid IN (SELECT rowid FROM product_words WHERE product_words MATCH ?)",
+  pg: "(w.name || w.brand || w.category || w.other) @@ to_tsquery('simple', ?)"
+}
+
+/** What a product's level is worth; nothing is asked where every form of the words is a beginning. */
+const worthOfLevel = (dialect: Dialect, words: ReadonlyArray<WordForms>): Clause => {
+  const adding = levels.filter((level) => level === 0 || words.some((forms) => forms.levels[level].length > 0))
+  const last = adding.at(-1)!
+  const earlier = adding.slice(0, -1)
+  if (last === 0) return { text: "0", parameters: [] }
   return {
-    text: `(SELECT w.product_id, ${scores.join(" + ")} AS relevance FROM product_words w
-      WHERE (w.name || w.brand || w.category || w.other) @@ to_tsquery('simple', ?))`,
-    parameters: [...fields.map(() => any), all]
+    text: `CASE ${earlier.map((level) => `WHEN ${meets[dialect]} THEN ${-level * levelWorth}`).join(" ")} ELSE ${
+      -last * levelWorth
+    } END`,
+    parameters: earlier.map((level) => all(dialect, words, level))
+  }
+}
+
+/** The products that have all the words, with their relevance: a table of (product_id, relevance). */
+const found = (dialect: Dialect, words: ReadonlyArray<WordForms>): Clause => {
+  const worth = worthOfLevel(dialect, words)
+  const some = any(dialect, words)
+  const scores = fields.map(([field, weight]) =>
+    dialect === "sqlite"
+      ? `${weight} * (${meets.sqlite})`
+      : `${weight} * (w.${field} @@ to_tsquery('simple', ?))::int`
+  )
+  return {
+    text: `(SELECT w.product_id, ${[worth.text, ...scores].join(" + ")} AS relevance FROM product_words w
+      WHERE ${dialect === "sqlite" ? "product_words MATCH ?" : meets.pg})`,
+    parameters: [
+      ...worth.parameters,
+      ...fields.map(([field]) => dialect === "sqlite" ? `${field} : ${some}` : some),
+      all(dialect, words, 3)
+    ]
   }
 }
 
 /** The products that have all the words, without their relevance: a table of (product_id). */
-const matching = (dialect: "sqlite" | "pg", words: ReadonlyArray<string>): Clause => ({
+const matching = (dialect: Dialect, words: ReadonlyArray<WordForms>): Clause => ({
   text: dialect === "sqlite"
     ? "(SELECT product_id FROM product_words WHERE product_words MATCH ?)"
-    : `(SELECT w.product_id FROM product_words w
-      WHERE (w.name || w.brand || w.category || w.other) @@ to_tsquery('simple', ?))`,
-  parameters: [match[dialect](words, "AND")]
+    : `(SELECT w.product_id FROM product_words w WHERE ${meets.pg})`,
+  parameters: [all(dialect, words, 3)]
 })
 
 /** The sort key: the sort column, then the id. Names are sorted by their letters, without case and accents. */
@@ -154,7 +201,7 @@ const firstOfGroup = (dialect: Dialect, search: Search): Clause => {
   const [key, otherKey] = [sortKeyOf(search.sort, false), sortKeyOf(search.sort, false, other)]
   const before = orders[search.sort].descending ? ">" : "<"
   const conditions = filters(search, other, "os")
-  const all = [
+  const every = [
     "o.group_id = p.group_id",
     ...conditions.map(({ text }) => text),
     key === undefined
@@ -162,7 +209,7 @@ const firstOfGroup = (dialect: Dialect, search: Search): Clause => {
       : `(${otherKey} ${before} ${key} OR (${otherKey} = ${key} AND ${other}.id < p.id))`
   ]
   return {
-    text: `NOT EXISTS (SELECT 1 FROM product o JOIN stock os ON os.product_id = o.id WHERE ${all.join(" AND ")})`,
+    text: `NOT EXISTS (SELECT 1 FROM product o JOIN stock os ON os.product_id = o.id WHERE ${every.join(" AND ")})`,
     parameters: conditions.flatMap(({ parameters }) => parameters)
   }
 }
@@ -171,7 +218,7 @@ const firstOfGroup = (dialect: Dialect, search: Search): Clause => {
  * A page of a search with words, of each group the first alone. All that the words find is read anyway, and compared at
  * once; what a list shows is read for the page only.
  */
-const firstsOfGroups = (search: Search, all: Clause, after: Place | undefined): Clause => {
+const firstsOfGroups = (search: Search, matched: Clause, after: Place | undefined): Clause => {
   const { descending } = orders[search.sort]
   const conditions = filters(search)
   const beyond = after === undefined ? [] : [behind(after, "sort_key", descending, "product_id")]
@@ -180,11 +227,11 @@ const firstsOfGroups = (search: Search, all: Clause, after: Place | undefined): 
       SELECT f.product_id, f.relevance, ${sortKeyOf(search.sort, true)} AS sort_key, row_number() OVER (
         PARTITION BY p.group_id IS NULL, coalesce(p.group_id, p.id) ORDER BY ${orderOf(search.sort, true)}
       ) AS place
-      FROM ${all.text} f JOIN product p ON p.id = f.product_id JOIN stock s ON s.product_id = p.id
+      FROM ${matched.text} f JOIN product p ON p.id = f.product_id JOIN stock s ON s.product_id = p.id
       ${whereAll(conditions)}
     ) placed ${whereAll([{ text: "place = 1", parameters: [] }, ...beyond])}
     ORDER BY sort_key ${descending ? "DESC" : "ASC"}, product_id LIMIT ?)`,
-    parameters: [...[all, ...conditions, ...beyond].flatMap(({ parameters }) => parameters), search.limit + 1]
+    parameters: [...[matched, ...conditions, ...beyond].flatMap(({ parameters }) => parameters), search.limit + 1]
   }
 }
 
@@ -220,7 +267,7 @@ const rangeOfPrice = `CASE ${
 export const groupsOf = (
   dialect: Dialect,
   search: Search,
-  words: ReadonlyArray<string>
+  words: ReadonlyArray<WordForms>
 ): Effect.Effect<ReadonlyArray<Facet.Group>, never, Transaction> => {
   const from = words.length === 0 ? { text: "", parameters: [] } : matching(dialect, words)
   const wanted = prices(search)
@@ -280,26 +327,25 @@ const select = (
 }
 
 /**
- * One product more than a page holds, from a position on; of each group the first alone, if the search says so. `words`
- * as `SearchWords.wordsOf` returns them.
+ * One product more than a page holds, from a position on; of each group the first alone, if the search says so.
  */
 export const rowsOf = (
   dialect: Dialect,
   search: Search,
-  words: ReadonlyArray<string>,
+  words: ReadonlyArray<WordForms>,
   after: Place | undefined
 ): Effect.Effect<ReadonlyArray<ProductRow>, never, Transaction> => {
   const { groupsAsOne = false, limit, sort } = search
   const hasWords = words.length > 0
-  const all = hasWords ? found(dialect, words) : undefined
-  if (groupsAsOne && all !== undefined) {
-    return select(dialect, search, firstsOfGroups(search, all, after), {})
+  const matched = hasWords ? found(dialect, words) : undefined
+  if (groupsAsOne && matched !== undefined) {
+    return select(dialect, search, firstsOfGroups(search, matched, after), {})
   }
   const more = [
     ...(after === undefined ? [] : [behind(after, sortKeyOf(sort, hasWords), orders[sort].descending)]),
     ...(groupsAsOne ? [firstOfGroup(dialect, search)] : [])
   ]
-  return select(dialect, search, all, { more, limit: limit + 1 })
+  return select(dialect, search, matched, { more, limit: limit + 1 })
 }
 
 /** The values of a JSON array. */
@@ -312,7 +358,7 @@ const valuesOf: { readonly [dialect in Dialect]: string } = {
 export const rowsInGroups = (
   dialect: Dialect,
   search: Search,
-  words: ReadonlyArray<string>,
+  words: ReadonlyArray<WordForms>,
   groupIds: ReadonlyArray<ProductId>
 ): Effect.Effect<ReadonlyArray<ProductRow>, never, Transaction> =>
   select(
@@ -322,5 +368,28 @@ export const rowsInGroups = (
     {
       driver: { text: valuesOf[dialect], parameters: [JSON.stringify(groupIds)] },
       more: [{ text: "p.group_id = g.value", parameters: [] }]
+    }
+  )
+
+/** Of so many products that have a word, in the order of their ids, it is asked in which language they have it. */
+const mostAsked = 20
+
+/** Some of the products that have a word. */
+export const rowsWith = (
+  dialect: Dialect,
+  word: string
+): Effect.Effect<ReadonlyArray<ProductRow>, never, Transaction> =>
+  select(
+    dialect,
+    { sort: "relevance", limit: mostAsked },
+    undefined,
+    {
+      more: [{
+        text: `p.id IN (SELECT w.product_id FROM product_words w WHERE ${
+          dialect === "sqlite" ? "product_words MATCH ?" : meets.pg
+        })`,
+        parameters: [termOf[dialect]({ word, isBeginning: false })]
+      }],
+      limit: mostAsked
     }
   )

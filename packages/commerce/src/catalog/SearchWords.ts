@@ -20,7 +20,7 @@ const asTwo = (text: string): string =>
   text.normalize("NFC").replace(/[äöø]|ü/giu, (letter) => `${Letters.fold(letter)}e`)
 
 /** An umlaut as one letter, where it is written as two. There is none after a vowel or a `q`. */
-const asOne = (word: string): string => word.replace(/([ao])e|(?<![aeoq])(u)e/g, "$1$2")
+export const asOne = (word: string): string => word.replace(/([ao])e|(?<![aeoq])(u)e/g, "$1$2")
 
 /** The folded words of a text, and the other spellings by which they are found. */
 export const spelled = (text: string): string => {

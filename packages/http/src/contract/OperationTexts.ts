@@ -38,7 +38,8 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     id: "searchProducts",
     summary: "Search products",
     description:
-      "`q` is plain words, each the beginning of a word in the product. A word that no product has is replaced "
+      "`q` is plain words. Each has to begin a word in the product, or be another form, a part or a synonym of one; "
+      + "those that begin so come first. A word that no product has is replaced "
       + "by the nearest that one has, if that finds something; `correctedQuery` says so.",
     success: "A page of the products that were found."
   },

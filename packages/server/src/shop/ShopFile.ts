@@ -18,6 +18,7 @@ import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type * as ShopText from "@beauty-store/domain/ShopText"
+import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
@@ -132,6 +133,10 @@ export const ShopFile = Schema.Struct({
     Schema.NonEmptyArray(Schema.Union(Category, NamedCategory)),
     `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
   ),
+  synonyms: optional(
+    Synonyms,
+    "Lists of words that mean the same in a search, such as `[[\"mascara\", \"Wimperntusche\"]]`."
+  ),
   texts: optional(Texts, "What the shop says of itself."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   returnDays: optional(
@@ -220,6 +225,7 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...repeatedIn("categories", categoryIdsOf(file)),
   ...repeatedIn("languages", file.languages ?? []),
   ...untranslated(file),
+  ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
   ...contradictionsOfAgents(file)
 ]
@@ -345,6 +351,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     languages: languagesOf(file),
     categories: categoryIdsOf(file),
     texts: textsOf(file),
+    synonyms: file.synonyms ?? defaultPolicy.synonyms,
     shipping: shippingOf(file.shipping),
     allowance: agents === undefined
       ? defaultPolicy.allowance

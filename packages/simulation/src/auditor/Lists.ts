@@ -19,6 +19,8 @@ import * as Stock from "./Stock.ts"
 /** What a list asks for. */
 export interface Asked {
   readonly q: string
+  /** In which words are corrected; undefined for any. */
+  readonly language: string | undefined
   readonly brand: string | undefined
   readonly category: string | undefined
   readonly leastMinor: number
@@ -44,6 +46,7 @@ export const askedOfApi = (path: string): Asked => {
   const inStock = query.get("inStock")
   return {
     q: query.get("q") ?? "",
+    language: undefined,
     brand: query.get("brand") ?? undefined,
     category: query.get("category") ?? undefined,
     leastMinor: amount("minPrice", 0),
@@ -52,6 +55,8 @@ export const askedOfApi = (path: string): Asked => {
     sort: query.get("sort") ?? "relevance"
   }
 }
+
+const languageOf = (path: string): string => /^\/de(?=\/|\?|$)/.test(path) ? "de" : "en"
 
 /** What a list of the shop front asks for by its path; undefined where the page is no such list. */
 export const askedOfPage = (path: string): Asked | undefined => {
@@ -62,6 +67,7 @@ export const askedOfPage = (path: string): Asked | undefined => {
   const [, least = "0", most = ""] = /^(\d+)-(\d*)$/.exec(query.get("price") ?? "") ?? []
   return {
     q: query.get("q") ?? "",
+    language: languageOf(path),
     brand: kind === "brands" ? id : query.get("brand") ?? undefined,
     category: kind === "categories" ? id : query.get("category") ?? undefined,
     leastMinor: Number(least),
@@ -112,11 +118,16 @@ const found = (audit: Audit, offers: ReadonlyArray<Offer>, asked: Asked) => {
     const fits = matchedBy(words)
     return offers.filter(({ good }) => fits === undefined || fits.has(good.id))
   }
-  const meant = Matching.meantBy(goods, asked.q, (words) => of(words).some((offer) => isWanted(asked, offer)))
+  const meant = Matching.meantBy(
+    goods,
+    asked.q,
+    (words) => of(words).some((offer) => isWanted(asked, offer)),
+    asked.language
+  )
   return {
     ...meant,
     // What facets count is also there where only the filters leave nothing of it.
-    matched: of(Matching.meantBy(goods, asked.q, (words) => of(words).length > 0).words),
+    matched: of(Matching.meantBy(goods, asked.q, (words) => of(words).length > 0, asked.language).words),
     offers: sorted(of(meant.words).filter((offer) => isWanted(asked, offer)), asked.sort, matchedBy(meant.words))
   }
 }
@@ -236,8 +247,6 @@ const cardsOf = (offers: ReadonlyArray<Offer>, words: ReadonlyArray<string>, lan
   }
   return [...groups.values()].map((group) => cardOf(group, words, language))
 }
-
-const languageOf = (path: string): string => /^\/de(?=\/|\?|$)/.test(path) ? "de" : "en"
 
 /** The cards that a page shows: those of its list, and those on shelves beside it. */
 const shownOn = (page: string) =>

@@ -1,7 +1,9 @@
 /**
  * People who look at lists of products: pages of the shop front, and searches of the API. What they type is what stands
- * in the catalogue, with or without accents, in capitals, in part, in a language of the shop, or mistyped.
+ * in the catalogue, with or without accents, in capitals, in part, in a language of the shop, inflected, joined, or
+ * mistyped.
  */
+import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Audit } from "../auditor/Audit.ts"
@@ -37,7 +39,9 @@ const typed = (prng: Prng, word: string): string => {
     "mistyped",
     "mistyped",
     "swapped",
-    "mistyped twice"
+    "mistyped twice",
+    "inflected",
+    "compound"
   ])
   switch (how) {
     case "part":
@@ -50,6 +54,10 @@ const typed = (prng: Prng, word: string): string => {
       return swapped(prng, word)
     case "mistyped":
       return mistyped(prng, word)
+    case "inflected":
+      return word + prng.pick(["s", "e", "n", "en", "es"])
+    case "compound":
+      return word + prng.pick(["", "n", "s"]) + prng.pick(["creme", "oil", "set"])
     case "mistyped twice":
       return mistyped(prng, mistyped(prng, word) || word)
     default:
@@ -57,9 +65,10 @@ const typed = (prng: Prng, word: string): string => {
   }
 }
 
-/** What somebody searches for: a word that a product has, or some of them. */
+/** What somebody searches for: a word that a product has, or some of them, or one that means the same. */
 export const drawPhrase = (prng: Prng, { seen: { goods } }: Audit): string => {
   if (goods.size === 0) return "serum"
+  if (prng.happens(0.1)) return typed(prng, prng.pick(synonyms.flat()))
   const good = goods.get(prng.pick([...goods.keys()]))!
   const { brand, category, description, group, ingredients = "", name, translations } = good
   const german = translations["de"] ?? {}
