@@ -46,6 +46,7 @@ export const filesBeside = {
   ...onDemand,
   AuditThread: "packages/server/src/AuditThread.ts",
   PdfThread: "packages/server/src/PdfThread.ts",
+  PictureProcess: "packages/server/src/PictureProcess.ts",
   ScanThread: "packages/server/src/ScanThread.ts"
 }
 

@@ -58,6 +58,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "OperationTexts.mjs.map",
     "PdfThread.mjs",
     "PdfThread.mjs.map",
+    "PictureProcess.mjs",
+    "PictureProcess.mjs.map",
     "ReadinessExamples.mjs",
     "ReadinessExamples.mjs.map",
     "ReadinessPage.mjs",

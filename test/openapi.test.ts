@@ -9,6 +9,7 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
+import { BodyTypes } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { examples as ownExamples } from "@beauty-store/http/contract/Examples"
 import { fieldTexts } from "@beauty-store/http/contract/FieldTexts"
@@ -18,6 +19,7 @@ import * as ShippingSchemas from "@beauty-store/http/contract/ShippingSchemas"
 import { document } from "@beauty-store/http/discovery/OpenApiDocument"
 import * as ReadinessDocument from "@beauty-store/readiness/api/ReadinessDocument"
 import { createConfig, lintFromString } from "@redocly/openapi-core"
+import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
@@ -58,7 +60,8 @@ const exampled: ReadonlyArray<AST.AST> = [
   ...[...listEndpoints(Api), ...listEndpoints(AcpApi).filter(({ group }) => group === storeSessions)].flatMap(
     ({ endpoint }) => {
       const { payloadSchema, successSchema } = schemasOf(endpoint)
-      return [successSchema.ast, ...Option.toArray(payloadSchema).map(({ ast }) => ast)]
+      const isFile = Context.get(endpoint.annotations, BodyTypes) !== undefined
+      return [successSchema.ast, ...isFile ? [] : Option.toArray(payloadSchema).map(({ ast }) => ast)]
     }
   ),
   ...Message.members.map(({ ast }) => ast),
@@ -200,7 +203,7 @@ describe("the OpenAPI document", () => {
     expect(media.length).toBeGreaterThan(80)
     for (const [type, { example, examples }] of media) {
       if (!type.endsWith("json") && !type.endsWith("urlencoded")) {
-        expect(type).toMatch(/^text\/html$|^application\/pdf$/)
+        expect(type).toMatch(/^text\/html$|^application\/pdf$|^image\//)
       } else expect(example ?? Object.values(examples ?? {})[0]).toBeDefined()
     }
   })
@@ -227,7 +230,7 @@ describe("the OpenAPI document", () => {
 
   it("says defaults of requests in words, because generators would have clients send what has the keyword", () => {
     const requests = operations.flatMap(({ operation }) => {
-      const name = operation.requestBody?.content["application/json"].schema.$ref?.split("/").at(-1)
+      const name = operation.requestBody?.content["application/json"]?.schema.$ref?.split("/").at(-1)
       return name === undefined ? [] : [spec["components"].schemas[name]]
     })
     expect(JSON.stringify(requests)).not.toContain(`"default":`)

@@ -7,7 +7,7 @@ import * as Effect from "effect/Effect"
 type Row = Readonly<Record<string, unknown>>
 export type Sql = (text: string) => Effect.Effect<ReadonlyArray<Row>>
 
-const isKept = (table: string) => /^(brand|product|catalog_|migration|sqlite_)/.test(table)
+const isKept = (table: string) => /^(brand|product|picture|catalog_|migration|sqlite_)/.test(table)
 
 const literal = (value: unknown): string =>
   value === null

@@ -17,6 +17,7 @@ import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as Databases from "@beauty-store/server/Databases"
 import * as Demo from "@beauty-store/server/Demo"
 import { picture } from "@beauty-store/server/internal/DemoPictures"
+import * as PictureWorker from "@beauty-store/server/internal/PictureWorker"
 import * as Network from "@beauty-store/simulation/engine/Network"
 import { Entropy } from "@beauty-store/sql/Entropy"
 import type * as HttpApp from "@effect/platform/HttpApp"
@@ -84,6 +85,7 @@ const settings = Layer.mergeAll(
     log: undefined
   }),
   Layer.succeed(StoreHttp.Pictures, picture),
+  PictureWorker.layer,
   AgenticCommerce.layer,
   Layer.setTracerEnabled(false)
 )

@@ -10,20 +10,30 @@ import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Attributes } from "@beauty-store/domain/Attribute"
 import { isPublicGtin, type ProductGroup, type Size, unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { altIn } from "@beauty-store/domain/Picture"
 import type { Composition } from "@beauty-store/http/handlers/CatalogDocuments"
 import type { ShopFrontPages } from "@beauty-store/http/pipeline/PageRoute"
-import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
+import {
+  filesOf,
+  filesOfOwn,
+  previewOf,
+  type RasterPicture,
+  type RasterPictures
+} from "@beauty-store/http/pipeline/RasterPictures"
 import { links } from "./SessionPrinter.ts"
 
-/** The largest PNG, which every reader of feeds takes; the drawing, where the shop has no other. */
-const mediaOf = (baseUrl: string, { of }: typeof RasterPictures.Service) => ({ id, name }: CatalogProduct) => {
-  const png = of(id).findLast(({ type }) => type === "image/png")
-  return [
-    png === undefined
-      ? { type: "image", url: `${baseUrl}/images/${id}.svg`, alt_text: name }
-      : { type: "image", url: `${baseUrl}${png.path}`, alt_text: name, width: png.width, height: png.height }
-  ]
-}
+/** The largest file that every reader of feeds takes; the drawing, where the shop has no other. */
+const mediaOf =
+  ({ baseUrl, languages: [language] }: StorePolicy, rasters: typeof RasterPictures.Service) =>
+  (product: CatalogProduct) => {
+    const media = (file: RasterPicture | undefined, alt: string) =>
+      file === undefined
+        ? { type: "image", url: `${baseUrl}/images/${product.id}.svg`, alt_text: alt }
+        : { type: "image", url: `${baseUrl}${file.path}`, alt_text: alt, width: file.width, height: file.height }
+    return product.pictures.length === 0
+      ? [media(previewOf(filesOf(rasters, product)), product.name)]
+      : product.pictures.map((one) => media(previewOf(filesOfOwn(one)), altIn(one, language) ?? product.name))
+  }
 
 /** The attributes that the shop lists in the feed, by the names that it gives them. */
 const optionsOf = (attributes: Attributes | undefined) => {
@@ -48,11 +58,12 @@ const optionsOfGroup = (group: ProductGroup | undefined, size: Size) =>
 
 /** A product's line, without its end. */
 const lineOf = (
-  { baseUrl, storeName }: StorePolicy,
+  policy: StorePolicy,
   pictures: typeof RasterPictures.Service,
   front: ShopFrontPages | undefined
 ) => {
-  const mediaFor = mediaOf(baseUrl, pictures)
+  const { baseUrl, storeName } = policy
+  const mediaFor = mediaOf(policy, pictures)
   return (product: CatalogProduct): string => {
     const { attributes, category, currency, description, group, gtin, id, inStock, name, priceMinor, size } = product
     const unitPrice = unitPriceMinor(priceMinor, size)

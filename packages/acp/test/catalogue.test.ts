@@ -28,6 +28,7 @@ const lineWith = (different: Partial<CatalogProduct>) => {
     size: { value: 30, unit: "ml" },
     returnableOnceOpened: true,
     inStock: true,
+    pictures: [],
     ...different
   }
   const { brand } = Feed.composition({ ...defaultPolicy, baseUrl: "http://shop.example" }, pictures, undefined)

@@ -50,6 +50,7 @@ import * as CatalogImport from "./catalog/CatalogImport.ts"
 import * as Goods from "./catalog/Goods.ts"
 import * as Inventory from "./catalog/Inventory.ts"
 import * as Prices from "./catalog/Prices.ts"
+import * as ProductPictures from "./catalog/ProductPictures.ts"
 import * as ProductSearch from "./catalog/ProductSearch.ts"
 import * as Checkout from "./checkout/Checkout.ts"
 import * as DraftRecords from "./drafts/DraftRecords.ts"
@@ -91,6 +92,7 @@ export type Services =
   | Prices.Prices
   | CatalogImport.CatalogImport
   | Goods.Goods
+  | ProductPictures.ProductPictures
   | Carts.Carts
   | Orders.Orders
   | OrderPages.OrderPages
@@ -148,6 +150,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   // simulation.
   Layer.provideMerge(StaffTrail.layer),
   Layer.provideMerge(Goods.layer),
+  Layer.provideMerge(ProductPictures.layer),
   Layer.provideMerge(Readiness.layer)
 )
 

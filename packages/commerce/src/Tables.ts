@@ -16,6 +16,7 @@ import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
+import { pictures } from "./tables/PictureTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
 import { work } from "./tables/WorkTables.ts"
@@ -41,5 +42,6 @@ const baseline: Migration = {
 export const migrations: ReadonlyArray<Migration> = [
   baseline,
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
-  { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts }
+  { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts },
+  { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures }
 ]

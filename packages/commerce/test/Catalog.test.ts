@@ -77,7 +77,8 @@ onBoth("catalogue", (test) => {
         gtin: expect.stringMatching(/^\d{13}$/),
         size: { value: 30, unit: "ml" },
         returnableOnceOpened: true,
-        inStock: true
+        inStock: true,
+        pictures: []
       })
       expect(brands[0]!.products[3]!.inStock).toBe(false)
     })

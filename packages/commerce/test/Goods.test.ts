@@ -7,12 +7,14 @@ import { Goods, type NewProduct, type ProductChanges } from "@beauty-store/comme
 import type { GoodsChanged } from "@beauty-store/commerce/catalog/GoodsRefusals"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
+import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import * as StaffTrail from "@beauty-store/commerce/staff/StaffTrail"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { PictureId } from "@beauty-store/domain/Picture"
 import { Entropy } from "@beauty-store/sql/Entropy"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -307,6 +309,26 @@ onBoth("goods that staff keep", (test) => {
       const first = yield* products({ limit: 4, archived: false })
       expect((yield* products({ limit: 4, archived: false, cursor: first.nextCursor! })).data.map(({ id }) => id))
         .toEqual(["zeste"])
+    })
+  )
+
+  test(
+    "take their pictures with them when they are deleted, but not those that another product has",
+    Effect.gen(function*() {
+      const { add, file } = yield* ProductPictures
+      yield* create()
+      const picture = (n: number) => ({
+        id: PictureId.make(n.toString(16).padStart(32, "0")),
+        width: 500,
+        height: 400,
+        files: [{ name: "500.jpg", bytes: Uint8Array.of(n) }]
+      })
+      yield* add(oil, picture(1), { alt: {} })
+      yield* add(oil, picture(2), { alt: {} })
+      yield* add(serum, picture(2), { alt: {} })
+      yield* remove()
+      expect(yield* file(picture(1).id, "500.jpg")).toBeUndefined()
+      expect([...(yield* file(picture(2).id, "500.jpg"))!]).toEqual([2])
     })
   )
 })

@@ -29,6 +29,7 @@ export const StaffAction = Schema.Literal(
   "brand.create",
   "brand.change",
   "brand.remove",
+  "pictures.set",
   "ticket.answer",
   "ticket.assign",
   "ticket.move",

@@ -116,6 +116,10 @@ const rows: Readonly<
   "support.close": { ...staffs("orders:write"), body: { version: 3 } },
   "stock.setOnHand": { ...staffs("inventory:write"), body: { onHand: 500 } },
   "stock.setPrice": { ...staffs("catalog:write"), body: { price: 9.95 } },
+  "pictures.list": staffs("catalog:write"),
+  "pictures.add": { ...staffs("catalog:write"), body: "no picture" },
+  "pictures.arrange": { ...staffs("catalog:write"), body: { pictures: [] } },
+  "pictures.remove": staffs("catalog:write"),
   "webhooks.receive": { ...signed, body: { event: "order.created", data: { orderId: "ord_1" } } },
   "webhooks.subscribe": { ...staffs("webhooks:write"), body: { url: "https://partner.example/hooks" } },
   "webhooks.subscriptions": staffs("webhooks:write"),
@@ -160,7 +164,7 @@ const rows: Readonly<
 const signedOnes = new Set(["payments.notification", "webhooks.receive"])
 
 /** What they name is made by the shop alone: whoever may ask is told that there is no such thing. */
-const notThere = new Set(["admin.closeFlag", "webhooks.sendAgain"])
+const notThere = new Set(["admin.closeFlag", "pictures.remove", "webhooks.sendAgain"])
 
 describe("access", () => {
   it("has a row for every operation of the contract, and for no other", () => {
@@ -189,7 +193,13 @@ describe("access", () => {
     staff: "",
     scopeless: ""
   }
-  const ids: Record<string, string> = { productId: serum, brandId: "x", flagId: "flg_none", eventId: "evt_none" }
+  const ids: Record<string, string> = {
+    productId: serum,
+    brandId: "x",
+    flagId: "flg_none",
+    pictureId: "none",
+    eventId: "evt_none"
+  }
   const idOf = (name: string): string => {
     const { [name]: id } = ids
     if (id === undefined) {

@@ -27,6 +27,7 @@ import { serum } from "../../../test/shop/products.ts"
 import type { Answer, Requests } from "../../../test/shop/requests.ts"
 import { partnersSecret } from "../../../test/shop/shop.ts"
 import { delivery } from "../../../test/shop/shopper.ts"
+import { jpeg } from "../../server/test/pictures.ts"
 
 interface Exchange {
   readonly method: string
@@ -186,6 +187,11 @@ const running = async (recording: Recording, token: string, staff: string) => {
   await call("GET", "/api/cart", { token })
   expect((await call("POST", "/api/checkout", { token, body: delivery })).status).toBe(200)
   await twice("PUT", `/api/products/${serum}/price`, { token: staff, body: { price: 15.5 } })
+  const pictures = `/api/admin/products/${serum}/pictures`
+  await twice("POST", `${pictures}?alt.en=A`, { token: staff, body: await jpeg(64, 64) })
+  const { json: { pictures: [{ id }] } } = await call("GET", pictures, { token: staff })
+  await twice("PUT", pictures, { token: staff, body: { pictures: [{ id, alt: { de: "B" } }] } })
+  await twice("DELETE", `${pictures}/${id}`, { token: staff })
   const url = "https://partner.example/hooks"
   const { json } = await twice("POST", "/api/webhook-subscriptions", { token: staff, body: { url } })
   await call("GET", "/api/webhook-subscriptions", { token: staff })

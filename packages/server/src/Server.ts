@@ -57,6 +57,7 @@ import * as Demo from "./Demo.ts"
 import type { Listener, ListenerLimits } from "./Listener.ts"
 import * as PdfWorker from "./PdfWorker.ts"
 import * as PictureRasters from "./PictureRasters.ts"
+import * as PictureWorker from "./PictureWorker.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ScanWorker from "./ScanWorker.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
@@ -278,6 +279,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     OwnTables.layer(Readiness.tables),
     reactions,
     PdfWorker.layer,
+    PictureWorker.layer,
     Layer.succeed(OpenApiPrinting, async () => (await import("./DocumentPrinting.ts")).load()),
     logging(config),
     Layer.setTracerEnabled(false)

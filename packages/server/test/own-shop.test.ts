@@ -43,10 +43,10 @@ it("sells the goods of its folder, under its name, and what is imported again is
   const folder = initialised("alba")
   change(join(folder, "shop.json"), "\"alba\"", "\"Alba & Co\"")
   const goods = goodsOf(folder)
-  const counts = (added: number, changed: number, unchanged: number) =>
-    `${added} new, ${changed} changed, ${unchanged} as before.\n`
-  expect(await load(goods, "--dry-run")).toEqual([0, `It would be: ${counts(2, 0, 0)}`])
-  expect(await load(goods)).toEqual([0, `Loaded: ${counts(2, 0, 0)}`])
+  const counts = (added: number, changed: number, unchanged: number, pictured = 0) =>
+    `${added} new, ${changed} changed, ${unchanged} as before; other pictures than before: ${pictured}.\n`
+  expect(await load(goods, "--dry-run")).toEqual([0, `It would be: ${counts(2, 0, 0, 1)}`])
+  expect(await load(goods)).toEqual([0, `Loaded: ${counts(2, 0, 0, 1)}`])
   expect(await load(goods)).toEqual([0, `Loaded: ${counts(0, 0, 2)}`])
   change(goods, "24.90", "19.90")
   expect(await load(goods, "--dry-run")).toEqual([0, `It would be: ${counts(0, 1, 1)}`])
@@ -59,8 +59,9 @@ it("sells the goods of its folder, under its name, and what is imported again is
     expect(json.data.map(({ id, price }: any) => [id, price])).toEqual([["day-cream", 19.9], ["hand-balm", 9.9]])
     const home = await shop.get("/", { headers: { accept: "text/html" } })
     expect(home.text).toContain("Alba &amp; Co")
-    const picture = await shop.get("/images/day-cream.svg")
-    expect([picture.status, picture.headers["content-type"]]).toEqual([200, "image/svg+xml"])
+    const pictures = await Promise.all(["day-cream", "hand-balm"].map((id) => shop.get(`/images/${id}.svg`)))
+    expect(pictures.map(({ headers, status }) => [status, headers["content-type"]]))
+      .toEqual([[200, "image/webp"], [200, "image/svg+xml"]])
     expect((await shop.get("/images/kieselhaut-niacinamide-serum-10.svg")).status).toBe(404)
     const token = await shop.guest()
     await shop.post("/api/cart", { productId: "day-cream", quantity: 2 }, { token })
@@ -209,7 +210,7 @@ it("loads nothing where anything is wrong, and says what and where", async () =>
   const [code, said] = await load(goods)
   expect([code, said]).toEqual([
     1,
-    `${goods}:3: has 13 cells, and there are 12 columns: put what has the separator in it `
+    `${goods}:3: has 15 cells, and there are 14 columns: put what has the separator in it `
     + "into quotation marks\n"
   ])
   expect(existsSync(join(folder, "data"))).toBe(false)

@@ -30,7 +30,7 @@ export type Dialect = "sqlite" | "pg"
  */
 export type TransactionKind = "sqlite" | "pg" | "pgSnapshot"
 
-export type Parameter = string | number | null
+export type Parameter = string | number | Uint8Array | null
 
 /** An open transaction, as queries see it. It ends with the body that it was given to. */
 export interface OpenTransaction {

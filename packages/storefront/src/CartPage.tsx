@@ -60,7 +60,7 @@ const Line = ({ item, context }: { readonly context: PageContext; readonly item:
   const most = Math.min(maxQuantity, Math.max(available, quantity), Math.max(10, quantity))
   return (
     <li id={`line-${productId}`}>
-      <Picture context={context} id={productId} alt="" width={96} eager />
+      <Picture context={context} of={{ id: productId }} alt="" width={96} eager />
       <div class="what">
         <a href={link(context, productPath(productId))}>{name}</a>
         <div class="quiet">{priceNote(context, item)}</div>

@@ -6,7 +6,6 @@
 import type { BrandOutline, Catalog, CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import type { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { ProductId } from "@beauty-store/domain/Ids"
-import type { CacheDependency } from "@beauty-store/http/internal/pipeline/PublicReads"
 import type { TaggedError } from "@beauty-store/http/pipeline/ErrorDescription"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -70,11 +69,3 @@ export const makeSummary = (
         : read
   )
 }
-
-/** What changes only when goods are added. */
-export const makeAdditions = ({ changes }: Context.Tag.Service<Catalog>): CacheDependency => ({
-  count: () => changes.count,
-  isChanged: (since) => changes.mayAllHaveChanged(since),
-  isConfirmed: (at) => changes.isConfirmed(at),
-  confirm: changes.confirm
-})

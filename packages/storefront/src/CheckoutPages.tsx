@@ -105,7 +105,7 @@ const Goods = ({ cart, context }: { readonly context: PageContext; readonly cart
       words: `${item.quantity} × ${item.name}`,
       note: item.quantity > 1 || item.discountMinor > 0 ? priceNote(context, item) : undefined,
       amount: money(context, item.lineTotalMinor),
-      picture: thumbnailPath(context.shop, item.productId)
+      picture: thumbnailPath(context.shop, { id: item.productId })
     }))}
   />
 )

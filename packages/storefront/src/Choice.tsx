@@ -39,7 +39,7 @@ export const Choice = (
         {choice.map((one) => (
           <li class={one.inStock ? undefined : "sold-out"}>
             <a href={link(context, productPath(one.id))} aria-current={one.id === product.id ? "page" : undefined}>
-              <Picture context={context} id={one.id} alt="" width={72} />
+              <Picture context={context} of={one} alt="" width={72} />
               <span>
                 {one.group?.value}
                 {one.priceMinor !== product.priceMinor && <small>{money(context, one.priceMinor)}</small>}

@@ -44,7 +44,7 @@ export const readHome = Effect.fnUntraced(
     const popular = fill(yield* (yield* Bestsellers).list(onShelf), onShelf, onShelf)
     const data: HomeData = {
       brands,
-      packs: [...new Set([...selection, ...fresh].map(({ product: { id } }) => id))],
+      packs: [...new Map([...selection, ...fresh].map(({ product }) => [product.id, product])).values()],
       products: entries,
       categories: yield* Effect.forEach(
         policy.categories.filter((category) => byCategory.has(category)),
@@ -52,7 +52,7 @@ export const readHome = Effect.fnUntraced(
           Effect.map(readFirstEntry({ category, inStock: true }), (one) => ({
             category,
             products: byCategory.get(category) ?? 0,
-            one: one?.product.id
+            one: one?.product
           }))
       ),
       popular: yield* readEntryNames(context, popular),

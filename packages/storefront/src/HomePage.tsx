@@ -4,7 +4,7 @@
  * Nothing here is chosen by hand: what is bought most, what is new, and for each of the first brands its first product
  * that can be bought.
  */
-import type { BrandOutline } from "@beauty-store/commerce/catalog/Catalog"
+import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import { type LocalText, textIn } from "@beauty-store/domain/Language"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { methodChosen, rateOf, showsTariff, zoneOf } from "@beauty-store/domain/Shipping"
@@ -15,7 +15,7 @@ import { Tick } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
-import { pathOfPreview, Picture } from "./Picture.tsx"
+import { pathOfPreview, Picture, type Pictured } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
 import { categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
@@ -60,7 +60,7 @@ const Promises = ({ context }: { readonly context: PageContext }): VNode => {
 export interface ShownCategory {
   readonly category: string
   readonly products: number
-  readonly one: string | undefined
+  readonly one: Pictured | undefined
 }
 
 /** Links to all categories: with a picture and a count where the home page shows them, elsewhere without. */
@@ -74,7 +74,7 @@ const CategoryTiles = (
     <div class="tiles">
       {shown.map(({ category, one, products }) => (
         <a class="tile" href={link(context, `/categories/${category}`)}>
-          {one !== undefined && <Picture context={context} id={one} alt="" width={400} height={300} sizes={inTile} />}
+          {one !== undefined && <Picture context={context} of={one} alt="" width={400} height={300} sizes={inTile} />}
           <span>
             {categoryName(context, category)}
             {products !== undefined && <small>{Messages.list.count(language, { count: products })}</small>}
@@ -119,7 +119,7 @@ export const brandPath = (id: string): string => `/brands/${encodeURIComponent(i
 
 /** A brand, with one of its products where its picture is shown. */
 export interface ShownBrand extends BrandOutline {
-  readonly one?: string | undefined
+  readonly one?: CatalogProduct | undefined
 }
 
 export const BrandTiles = (
@@ -130,7 +130,7 @@ export const BrandTiles = (
       <a class="tile" href={link(context, brandPath(id))}>
         {one !== undefined
           && (
-            <Picture context={context} id={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />
+            <Picture context={context} of={one} alt="" width={400} height={300} sizes={inWideTile} eager={n < onARow} />
           )}
         <span>
           {name}
@@ -153,7 +153,7 @@ export interface HomeData {
   /** One of each of the first brands. */
   readonly selection: ReadonlyArray<ShownEntry>
   /** Products whose pictures stand on top where the shop has no picture for it. */
-  readonly packs: ReadonlyArray<string>
+  readonly packs: ReadonlyArray<Pictured>
 }
 
 const Shelf = (
@@ -176,6 +176,9 @@ const Shelf = (
     </section>
   )
 
+/** What the picture of the home page is of. */
+const atHome: Pictured = { id: homePicture }
+
 export const homePage = (
   context: PageContext,
   { brands, categories, newest, packs, popular, products, selection }: HomeData
@@ -189,7 +192,7 @@ export const homePage = (
     ?? (products === 0 ? undefined : home.lead(language, { brands: brands.length, products }))
   const heading = said(texts.heading) ?? listCategories(texts, language, shown)
   const all = link(context, "/products")
-  const preview = pathOfPreview(context.shop, homePicture)
+  const preview = pathOfPreview(context.shop, atHome)
   const hasPicture = preview !== undefined
   return page({
     context,
@@ -205,7 +208,7 @@ export const homePage = (
       <>
         <section class={hasPicture ? "hero pictured" : "hero"}>
           {hasPicture
-            && <Picture context={context} id={homePicture} alt="" width={1920} height={800} sizes={acrossPage} first />}
+            && <Picture context={context} of={atHome} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
             <h1>{heading}</h1>
             {lead !== undefined && <p class="lead">{lead}</p>}
@@ -215,8 +218,8 @@ export const homePage = (
           </div>
           {!hasPicture && (
             <div class="packs">
-              {packs.slice(0, 3).map((id) => (
-                <Picture context={context} id={id} alt="" width={400} sizes={inHero} eager />
+              {packs.slice(0, 3).map((one) => (
+                <Picture context={context} of={one} alt="" width={400} sizes={inHero} eager />
               ))}
             </div>
           )}

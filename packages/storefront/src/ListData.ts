@@ -139,5 +139,5 @@ export const readFirstEntry = Effect.fnUntraced(function*(
 export const readBrands = ({ brands }: CatalogSummary) =>
   Effect.forEach(
     brands,
-    (brand) => Effect.map(readFirstEntry({ brand: brand.id }), (one) => ({ ...brand, one: one?.product.id }))
+    (brand) => Effect.map(readFirstEntry({ brand: brand.id }), (one) => ({ ...brand, one: one?.product }))
   )

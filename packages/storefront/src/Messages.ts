@@ -176,6 +176,11 @@ export const product = {
   returnsMore: plain("More about returns", "Mehr zur Rückgabe"),
   others: pattern<{ readonly brand: string }>("More from {brand}", "Mehr von {brand}"),
   picture: pattern<{ readonly name: string }>("{name}, the pack", "{name}, die Packung"),
+  pictureOf: pattern<{ readonly name: string; readonly place: number }>(
+    "{name}, picture {place}",
+    "{name}, Bild {place}"
+  ),
+  allPictures: plain("All pictures", "Alle Bilder"),
   notFound: plain("This product is not here", "Dieses Produkt gibt es hier nicht")
 }
 

@@ -1,35 +1,61 @@
 /**
- * A product's picture on a page.
+ * A product's picture on a page: one of the shop's own, its drawing, or a placeholder.
  *
- * The rule: browsers choose a file by the width that the picture has on their screen (`srcset`, `sizes`), and keep its
- * place before it is loaded. What is not seen at first is loaded when it comes near. A shop whose pictures are drawn as
- * SVG only (`RasterPictures` has none) shows those.
+ * The rule: browsers choose a file by what they read and by the width that the picture has on their screen (`srcset`,
+ * `sizes`), and keep its place before it is loaded. What is not seen at first is loaded when it comes near.
  */
+import type { Language } from "@beauty-store/domain/Language"
+import { altIn, type ProductPicture } from "@beauty-store/domain/Picture"
+import { filesOf, type Pictured, previewOf, type RasterPicture } from "@beauty-store/http/pipeline/RasterPictures"
 import type { VNode } from "preact"
+import * as Messages from "./Messages.ts"
 import type { PageContext, Shop } from "./PageContext.ts"
 
-/** The path of a product's drawing. */
+export type { Pictured } from "@beauty-store/http/pipeline/RasterPictures"
+
+/** The path of what a product shows where only its id is known. */
 const drawingPath = (id: string): string => `/images/${encodeURIComponent(id)}.svg`
 
+const ofType = (files: ReadonlyArray<RasterPicture>, type: RasterPicture["type"]) =>
+  files.filter((file) => file.type === type)
+
 /** The path of a small picture for where only one file can be named. */
-export const thumbnailPath = ({ pictures }: Shop, id: string): string =>
-  pictures.of(id).find(({ type }) => type === "image/webp")?.path ?? drawingPath(id)
+export const thumbnailPath = ({ pictures }: Shop, of: Pictured): string =>
+  ofType(filesOf(pictures, of), "image/webp")[0]?.path ?? drawingPath(of.id)
 
 /** The path of the largest picture for pages. */
-export const largestPath = ({ pictures }: Shop, id: string): string =>
-  pictures.of(id).findLast(({ type }) => type === "image/webp")?.path ?? drawingPath(id)
+export const largestPath = ({ pictures }: Shop, of: Pictured): string =>
+  ofType(filesOf(pictures, of), "image/webp").at(-1)?.path ?? drawingPath(of.id)
 
 /** The path of a picture that all networks and search engines take, if it is there as pixels. */
-export const pathOfPreview = ({ pictures }: Shop, id: string): string | undefined =>
-  pictures.of(id).findLast(({ type }) => type === "image/png")?.path
+export const pathOfPreview = ({ pictures }: Shop, of: Pictured): string | undefined =>
+  previewOf(filesOf(pictures, of))?.path
 
-export const previewPath = (shop: Shop, id: string): string => pathOfPreview(shop, id) ?? drawingPath(id)
+export const previewPath = (shop: Shop, of: Pictured): string => pathOfPreview(shop, of) ?? drawingPath(of.id)
+
+/** A product with each of its pictures alone; with what is drawn of it where the shop has none of its own. */
+export const eachPicture = <P extends Pictured>(product: P): ReadonlyArray<P> =>
+  product.pictures === undefined || product.pictures.length < 2
+    ? [product]
+    : product.pictures.map((one) => ({ ...product, pictures: [one] }))
+
+/** What the picture at a place shows, from 1 on: in the shop's words, or by the name of the product. */
+export const describePicture = (
+  language: Language,
+  { name, pictures }: { readonly name: string; readonly pictures: ReadonlyArray<ProductPicture> },
+  place: number
+): string => {
+  const own = pictures[place - 1]
+  if (own === undefined) return Messages.product.picture(language, { name })
+  return altIn(own, language)
+    ?? (pictures.length === 1 ? name : Messages.product.pictureOf(language, { name, place }))
+}
 
 /** A picture of a width in pixels of CSS, square if no height is given. */
 export const Picture = (
-  { alt, className, eager = false, first = false, height, id, context, sizes, width }: {
+  { alt, className, eager = false, first = false, height, of, context, sizes, width }: {
     readonly context: PageContext
-    readonly id: string
+    readonly of: Pictured
     /** Empty where the name stands beside it. */
     readonly alt: string
     readonly width: number
@@ -43,14 +69,18 @@ export const Picture = (
     readonly first?: boolean
   }
 ): VNode => {
-  const files = context.shop.pictures.of(id).filter(({ type }) => type === "image/webp")
-  const smallest = files.find((file) => file.width >= width) ?? files.at(-1)
-  return (
+  const files = filesOf(context.shop.pictures, of)
+  const [avif, webp] = [ofType(files, "image/avif"), ofType(files, "image/webp")]
+  const smallest = webp.find((file) => file.width >= width) ?? webp.at(-1)
+  const set = (files: ReadonlyArray<RasterPicture>): string =>
+    files.map((file) => `${file.path} ${file.width}w`).join(", ")
+  const shownSizes = sizes ?? `${width}px`
+  const image = (
     <img
       class={className}
-      src={smallest?.path ?? drawingPath(id)}
-      srcset={files.length === 0 ? undefined : files.map((file) => `${file.path} ${file.width}w`).join(", ")}
-      sizes={files.length === 0 ? undefined : sizes ?? `${width}px`}
+      src={smallest?.path ?? drawingPath(of.id)}
+      srcset={webp.length === 0 ? undefined : set(webp)}
+      sizes={webp.length === 0 ? undefined : shownSizes}
       alt={alt}
       width={width}
       height={height ?? width}
@@ -58,5 +88,11 @@ export const Picture = (
       fetchpriority={first ? "high" : undefined}
       decoding="async"
     />
+  )
+  return avif.length === 0 ? image : (
+    <picture>
+      <source type="image/avif" srcset={set(avif)} sizes={shownSizes} />
+      {image}
+    </picture>
   )
 }

@@ -58,7 +58,7 @@ const EntryCard = (
   const price = money(context, cheapest.priceMinor)
   return (
     <li class={inStock ? "product" : "product sold-out"}>
-      <Picture context={context} id={product.id} alt="" width={400} sizes={inGrid} eager={eager} />
+      <Picture context={context} of={product} alt="" width={400} sizes={inGrid} eager={eager} />
       <p class="of">{product.brandName}</p>
       <Heading>
         <a href={link(context, productPath(product.id))} lang={nameLanguage}>{unbroken(name)}</a>

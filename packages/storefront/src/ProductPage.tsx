@@ -23,7 +23,7 @@ import { Choice } from "./Choice.tsx"
 import { brandPath } from "./HomePage.tsx"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
-import { largestPath, Picture, previewPath } from "./Picture.tsx"
+import { describePicture, eachPicture, largestPath, Picture, previewPath } from "./Picture.tsx"
 import { ProductGrid, productPath, unitPrice } from "./ProductCards.tsx"
 import { Breadcrumbs, categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
 import { ingredientsOf, type ShownEntry, type ShownProduct } from "./ShownProduct.ts"
@@ -169,6 +169,53 @@ const About = ({ product, context }: { readonly context: PageContext; readonly p
   )
 }
 
+/**
+ * The pictures of a product, side by side: the first is seen, and the others by sliding or by the small ones below,
+ * which lead to them without a script. Each leads to its largest file.
+ */
+const Gallery = ({ product, context }: { readonly context: PageContext; readonly product: ShownProduct }): VNode => {
+  const { language, shop } = context
+  const words = Messages.product
+  const each = eachPicture(product).map((of, n) => ({
+    of,
+    id: `picture-${n + 1}`,
+    alt: describePicture(language, product, n + 1)
+  }))
+  const shown = product.pictures.length === 0 ? "pack" : "pack whole"
+  return (
+    <div class="gallery">
+      <ul class="strip">
+        {each.map(({ alt, id, of }, n) => (
+          <li id={id}>
+            <a class="enlarge" href={largestPath(shop, of)} data-close={words.closePicture(language)}>
+              <Picture
+                context={context}
+                className={shown}
+                of={of}
+                alt={alt}
+                width={640}
+                sizes="(min-width: 76rem) 38rem, (min-width: 56rem) 50vw, 92vw"
+                first={n === 0}
+              />
+            </a>
+          </li>
+        ))}
+      </ul>
+      {each.length > 1 && (
+        <ul class="thumbnails" aria-label={words.allPictures(language)}>
+          {each.map(({ alt, id, of }) => (
+            <li>
+              <a href={`#${id}`}>
+                <Picture context={context} of={of} alt={alt} width={72} />
+              </a>
+            </li>
+          ))}
+        </ul>
+      )}
+    </div>
+  )
+}
+
 /** What the page of a product shows. */
 export interface ProductData {
   readonly product: ShownProduct
@@ -240,7 +287,7 @@ const soldPage = (context: PageContext, { choice, others, product }: ProductData
     context,
     title: `${name} · ${product.brandName}`,
     description,
-    image: policy.baseUrl + previewPath(context.shop, product.id),
+    image: policy.baseUrl + previewPath(context.shop, product),
     data: [
       productData(context, product),
       breadcrumbs(context, steps),
@@ -250,21 +297,7 @@ const soldPage = (context: PageContext, { choice, others, product }: ProductData
       <>
         <Breadcrumbs context={context} steps={steps} />
         <div class="offer">
-          <a
-            class="enlarge"
-            href={largestPath(context.shop, product.id)}
-            data-close={words.closePicture(language)}
-          >
-            <Picture
-              context={context}
-              className="pack"
-              id={product.id}
-              alt={words.picture(language, { name })}
-              width={640}
-              sizes="(min-width: 76rem) 38rem, (min-width: 56rem) 50vw, 92vw"
-              first
-            />
-          </a>
+          <Gallery context={context} product={product} />
           <div class="buy">
             <p class="of">
               <a href={link(context, brandPath(product.brandId))}>{product.brandName}</a>

@@ -51,9 +51,18 @@ export const stylesheet = extended(
 .enlarge{display:block;cursor:zoom-in}
 .enlarged{max-width:min(96vw,90vh);padding:0;border:0;border-radius:var(--radius);background:var(--surface);cursor:zoom-out}
 .enlarged::backdrop{background:rgb(0 0 0/.6)}
-.enlarged img{display:block;max-width:100%;max-height:82vh;aspect-ratio:1}
+.enlarged img{display:block;max-width:100%;max-height:82vh}
 .enlarged button{display:block;margin:.25rem auto .5rem}
 .offer .pack{display:block;width:100%;height:auto;aspect-ratio:1;object-fit:cover;border-radius:1rem;background:var(--sunken)}
+.offer .pack.whole{object-fit:contain}
+picture{display:contents}
+.gallery{min-width:0}
+.strip{position:relative;display:flex;overflow-x:auto;scroll-snap-type:x mandatory;scrollbar-width:none;border-radius:1rem}
+.strip li{flex:0 0 100%;min-width:0;scroll-snap-align:start;scroll-margin-top:1rem}
+.thumbnails{display:flex;flex-wrap:wrap;gap:.5rem;margin-top:.75rem}
+.thumbnails a{display:block;border:1px solid var(--line);border-radius:var(--radius);overflow:hidden}
+.thumbnails a:hover{border-color:var(--accent)}
+.thumbnails img{display:block;width:4.5rem;height:4.5rem;object-fit:cover;background:var(--sunken)}
 .buy>*+*{margin-top:.75rem}
 .buy .of a{color:var(--soft);font-weight:500;text-decoration:none}
 .buy .of a:hover{text-decoration:underline}

@@ -17,7 +17,7 @@ import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import type { Language } from "@beauty-store/domain/Language"
-import { sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
+import { additionsOf, sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
 import { type PageRoute, ShopFront } from "@beauty-store/http/pipeline/PageRoute"
@@ -28,7 +28,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { makeCatalogRoutes, makeDocumentRoute, makeVisitorRoutes } from "./CachedPage.ts"
 import * as CartRoutes from "./CartRoutes.ts"
-import { makeAdditions, makeSummary } from "./CatalogSummary.ts"
+import { makeSummary } from "./CatalogSummary.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as ContactRoutes from "./ContactRoutes.ts"
 import { readHome } from "./HomeData.ts"
@@ -90,7 +90,7 @@ const listCatalogPages = (mounted: MountedShop, summary: Summary, now: () => num
       kind: "single",
       read: () => Effect.flatMap(summary, readBrands),
       show: brandsPage,
-      dependsOn: noProduct
+      dependsOn: (brands) => brands.flatMap(({ one }) => one === undefined ? [] : [one.id])
     }),
     ...page("/brands/:brand", {
       ...list,
@@ -132,7 +132,7 @@ const listDocuments = (mounted: MountedShop, summary: Summary): ReadonlyArray<Pa
   const { services, shop } = mounted
   const catalogue = Context.get(services, Catalog)
   const context: PageContext = { shop, language: shop.languages[0], path: "/", now: 0, isAnswer: false }
-  const sitemap = { type: "application/xml; charset=utf-8", source: makeAdditions(catalogue) }
+  const sitemap = { type: "application/xml; charset=utf-8", source: additionsOf(catalogue) }
   return [
     ...shop.languages.map((language) =>
       makeDocumentRoute(mounted, pathIn(shop, language, "/search/suggestions"), {
@@ -159,7 +159,7 @@ const listDocuments = (mounted: MountedShop, summary: Summary): ReadonlyArray<Pa
     makeDocumentRoute(mounted, pathIn(shop, shop.languages[0], "/robots.txt"), {
       kind: "single",
       type: "text/plain; charset=utf-8",
-      source: makeAdditions(catalogue),
+      source: additionsOf(catalogue),
       read: () => Effect.sync(() => robots(context))
     })
   ]

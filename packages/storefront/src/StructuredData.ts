@@ -15,7 +15,7 @@ import { demandWindowDays } from "@beauty-store/domain/Return"
 import { expectedDayOf } from "@beauty-store/domain/Shipping"
 import type { Link } from "@beauty-store/ui/Site"
 import type { PageContext } from "./PageContext.ts"
-import { previewPath } from "./Picture.tsx"
+import { eachPicture, previewPath } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { addressOf, link } from "./ShopFrame.tsx"
 import type { ShownProduct } from "./ShownProduct.ts"
@@ -169,7 +169,7 @@ export const product = (context: PageContext, one: ShownProduct): object => {
     description,
     sku: one.id,
     ...(isPublicGtin(one.gtin) ? { gtin: one.gtin } : {}),
-    image: [policy.baseUrl + previewPath(context.shop, one.id)],
+    image: eachPicture(one).map((picture) => policy.baseUrl + previewPath(context.shop, picture)),
     brand: { "@type": "Brand", name: one.brandName },
     category: one.category,
     ...(one.group === undefined ? {} : {

@@ -41,6 +41,7 @@ import {
 } from "./GoodsRefusals.ts"
 import * as GoodsVersion from "./GoodsVersion.ts"
 import * as ProductFacts from "./ProductFacts.ts"
+import * as ProductPictures from "./ProductPictures.ts"
 
 export type { Seen } from "./GoodsVersion.ts"
 
@@ -374,6 +375,7 @@ const removeProduct = (deps: Dependencies) =>
       const before = { entry: kept, brandName: brand.name }
       yield* ProductFacts.reindex(deps.definition, [{ id: kept.id, before }])
     }
+    yield* ProductPictures.releaseAll(kept.id)
     for (const remove of deletions) yield* remove(kept.id)
     yield* deleteProduct(kept.id)
     yield* CatalogChanges.recordAny

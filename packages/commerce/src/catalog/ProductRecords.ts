@@ -8,6 +8,7 @@ import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { entryOf, type ListEntry } from "@beauty-store/domain/ListEntry"
 import * as Money from "@beauty-store/domain/Money"
+import { ProductPicture } from "@beauty-store/domain/Picture"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
@@ -15,6 +16,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import { spelled } from "./SearchWords.ts"
+
+/** The pictures of a product as its row has them. */
+export const StoredPictures = Schema.NullOr(Query.Json(Schema.Array(ProductPicture)))
 
 export const ProductRow = Schema.Struct({
   id: ProductId,
@@ -38,6 +42,7 @@ export const ProductRow = Schema.Struct({
   group_value: Schema.NullOr(Schema.String),
   added_at: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
+  pictures: StoredPictures,
   relevance: Query.Int
 })
 
@@ -46,7 +51,7 @@ export type ProductRow = typeof ProductRow.Type
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
   p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.group_id, p.group_name, p.varies_by, p.group_value,
-  p.added_at, p.archived_at, p.attributes, s.on_hand - s.reserved AS available`
+  p.added_at, p.archived_at, p.attributes, p.pictures, s.on_hand - s.reserved AS available`
 
 /** The group of a row's product, if it has one. */
 export const groupOf = (
@@ -77,6 +82,8 @@ export interface CatalogProduct {
   readonly returnableOnceOpened: boolean
   /** Whether a unit can be bought. Of what is archived none can. */
   readonly inStock: boolean
+  /** The shop's own, in their order; none where it has a drawing or nothing. */
+  readonly pictures: ReadonlyArray<ProductPicture>
   /** The products that it is chosen from, if it is not on its own. */
   readonly group?: Domain.ProductGroup | undefined
   /** Those of the shop's own, if it has any. */
@@ -85,6 +92,8 @@ export interface CatalogProduct {
 
 /** What a list for people shows as one: a product, or products of a group. */
 export type CatalogEntry = ListEntry<CatalogProduct>
+
+const noPictures: ReadonlyArray<ProductPicture> = []
 
 const productFrom = (definition: Definition | undefined) => (row: ProductRow): CatalogProduct => ({
   id: row.id,
@@ -99,6 +108,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   size: { value: row.size_thousandths / 1000, unit: row.size_unit },
   returnableOnceOpened: !row.hygiene_sealed,
   inStock: row.archived_at === null && row.available > 0,
+  pictures: row.pictures ?? noPictures,
   group: groupOf(row),
   attributes: definition?.stored(row.attributes, `product ${row.id}`)
 })

@@ -55,6 +55,11 @@ export class TakesForms extends Context.Reference<TakesForms>()("@beauty-store/h
   defaultValue: () => false
 }) {}
 
+/** The media types of its payload, where that is a file. Default: it takes JSON. */
+export class BodyTypes extends Context.Reference<BodyTypes>()("@beauty-store/http/BodyTypes", {
+  defaultValue: (): ReadonlyArray<string> | undefined => undefined
+}) {}
+
 /** The media types of its success, of which a client chooses by `Accept`. JSON is the first of them. */
 export class MediaTypes extends Context.Reference<MediaTypes>()("@beauty-store/http/MediaTypes", {
   defaultValue: (): ReadonlyArray<string> => ["application/json"]

@@ -23,6 +23,7 @@ import {
   SubscriptionId,
   TicketId
 } from "@beauty-store/domain/Ids"
+import { PictureId } from "@beauty-store/domain/Picture"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -30,6 +31,7 @@ import * as HttpApiSchema from "@effect/platform/HttpApiSchema"
 import * as Schema from "effect/Schema"
 import * as AdminSchemas from "./AdminSchemas.ts"
 import {
+  BodyTypes,
   ClosedToPages,
   HasVersion,
   Heavy,
@@ -52,6 +54,7 @@ import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import * as ListSchemas from "./ListSchemas.ts"
 import * as OrderSchemas from "./OrderSchemas.ts"
 import * as PaymentSchemas from "./PaymentSchemas.ts"
+import * as PictureSchemas from "./PictureSchemas.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import * as ReceiptSchemas from "./ReceiptSchemas.ts"
 import * as RefundSchemas from "./RefundSchemas.ts"
@@ -462,6 +465,38 @@ const Stock = HttpApiGroup.make("stock")
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)
 
+const ofProduct = Schema.Struct({ productId: Id(ProductId, "a product's id") })
+
+const Pictures = HttpApiGroup.make("pictures")
+  .add(
+    HttpApiEndpoint.get("list", "/api/admin/products/:productId/pictures").setPath(ofProduct)
+      .addSuccess(PictureSchemas.PictureList).addError(errors("Forbidden", "ProductNotFound", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("add", "/api/admin/products/:productId/pictures").setPath(ofProduct)
+      .setUrlParams(PictureSchemas.AddPictureParameters)
+      .setPayload(HttpApiSchema.Uint8Array())
+      .addSuccess(PictureSchemas.PictureList)
+      .addError(
+        errors("Forbidden", "ProductNotFound", "PictureRefused", "TooManyPictures", ...mutating, ...everywhere)
+      )
+      .annotate(BodyTypes, PictureSchemas.pictureTypes)
+      .annotate(Cost, { units: units.picture })
+  )
+  .add(
+    HttpApiEndpoint.put("arrange", "/api/admin/products/:productId/pictures").setPath(ofProduct)
+      .setPayload(PictureSchemas.ArrangePictures).addSuccess(PictureSchemas.PictureList)
+      .addError(errors("Forbidden", "ProductNotFound", "PicturesChanged", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/api/admin/products/:productId/pictures/:pictureId")
+      .setPath(Schema.Struct({ ...ofProduct.fields, pictureId: Id(PictureId, "a picture's id") }))
+      .addSuccess(PictureSchemas.PictureList)
+      .addError(errors("Forbidden", "ProductNotFound", "PictureNotFound", ...mutating, ...everywhere))
+  )
+  .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
+
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(WebhookSchemas.PartnerMessage).addSuccess(
@@ -709,7 +744,8 @@ const HealthGroup = HttpApiGroup.make("health")
   .middleware(BearerAuth)
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
-  .add(Catalog).add(Stock).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds).add(Support)
+  .add(Catalog).add(Stock).add(Pictures).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds)
+  .add(Support)
   .add(Webhooks).add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}
 

@@ -20,6 +20,7 @@ export const units = {
   ticketOfNobody: 50,
   audit: 100,
   pdf: 50,
+  picture: 50,
   orderSearch: 20,
   scan: 20,
   kibibyte: 1
@@ -38,6 +39,7 @@ export const kinds: { readonly [kind in keyof typeof units]: string } = {
   ticketOfNobody: "`POST /api/support` without a token",
   audit: "`GET /api/admin/consistency`",
   pdf: "A receipt or a label as PDF, more",
+  picture: "A picture of a product",
   orderSearch: "A search for an order by its number and email address, at `/orders/find`",
   scan: "`POST /api/v1/scanner/scan`, and what the scan itself requests of this store, each as it costs",
   kibibyte: `Each KiB of a body beyond the first ${freeBodyBytes / 1024}, more`

@@ -33,6 +33,9 @@ const carrier = "DHL"
 const trackingNumber = "00340434161094042557"
 const estimatedDelivery = "2026-11-24"
 
+const pictureId = "5f2b8c0d9e1a4b7c6d3e2f1a0b9c8d7e"
+const picture = { id: pictureId, alt: { en: "The bottle with its dropper", de: "Die Flasche mit ihrer Pipette" } }
+
 const product = {
   name: "Niacinamide Serum 10 %",
   image: `${shop}/images/${productId}.svg`
@@ -330,7 +333,12 @@ const others = {
   },
   ReturnPage: { data: [returnSummary], nextCursor: null },
   ReturnRequest: { orderId, items: [{ productId, quantity: 1, reason: "I have one already." }] },
+  ArrangePictures: { pictures: [picture] },
   RevokeRequest: { token },
+  PictureList: {
+    productId,
+    pictures: [{ ...picture, url: `${shop}/images/${pictureId}-1280.jpg`, width: 1280, height: 960 }]
+  },
   SetOnHand: { onHand: 240 },
   SetPrice: { price: 15.5 },
   SetQuantity: { quantity: 3 },

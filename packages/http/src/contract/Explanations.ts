@@ -103,6 +103,13 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   ProductNotInReturn: "Name products of the return.",
   RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in the shop's currency.",
   RefundNotPossible: "The order is not paid, or everything was refunded.",
+  PictureNotFound: "Somebody may have removed it. The list of the product's pictures names those that it has.",
+  PicturesChanged:
+    "An order of pictures names all that the product has, each once. `pictures` are those that it has now.",
+  TooManyPictures: "Remove one first. `most` is the number that a product may have.",
+  PictureRefused:
+    "Taken are JPEG, PNG, WebP and AVIF files of one picture each, whole and with nothing behind it. `reason` says what "
+    + "is wrong with this one.",
   TicketClosed: "A closed ticket stays closed. Whoever has more to say asks anew with `POST /api/support`.",
   TicketChanged:
     "Somebody answered, added to it, assigned it or closed it after you read it: it is `currentStatus` now. "

@@ -60,11 +60,25 @@ const refundAmount =
   "until the parcel is opened, the sum of what its items would give now, together: never more than is left of the "
   + "payment, and of several open returns of an order each by itself; then what is given back, with shipping"
 
+const alt = "what it shows, for those who do not see it, by language"
+
 /** The texts of a shape; `""` is the shape itself. */
 export type FieldTextsOfShape = Readonly<Record<string, string>>
 
 export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
   AccessToken: { expires_in: "seconds" },
+  ArrangePictures: {
+    pictures: "all pictures of the product, in their new order: the first is the one that lists show",
+    "pictures.alt": alt
+  },
+  PictureList: {
+    pictures: "in their order: the first is the one that lists show",
+    "pictures.id": "the hash of the file that was sent",
+    "pictures.url": "its largest JPEG; as WebP and AVIF it is there in up to three widths",
+    "pictures.width": "of the largest file, in pixels",
+    "pictures.height": "of the largest file, in pixels",
+    "pictures.alt": alt
+  },
   AssignRequest: {
     ...seenVersion,
     to: "the OAuth client id of a member of staff, or null for nobody; default: the caller"

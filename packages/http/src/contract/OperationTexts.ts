@@ -65,6 +65,33 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff. Placed orders keep their prices.",
     success: "The product with its new price."
   },
+  "pictures.list": {
+    id: "listPictures",
+    summary: "The pictures of a product",
+    description: "For staff. In their order: the first is the one that lists show.",
+    success: "The pictures of the product."
+  },
+  "pictures.add": {
+    id: "addPicture",
+    summary: "Add a picture to a product",
+    description:
+      "For staff. The body is a JPEG, PNG, WebP or AVIF file of at most 10 MiB. It is turned upright, converted to "
+      + "sRGB, and kept in up to three widths without its metadata. One that the product has already takes the "
+      + "alternative texts and the position.",
+    success: "The pictures of the product, with the new one."
+  },
+  "pictures.arrange": {
+    id: "arrangePictures",
+    summary: "Put a product's pictures in order, with their alternative texts",
+    description: "For staff. Names all pictures of the product, each once.",
+    success: "The pictures of the product in their new order."
+  },
+  "pictures.remove": {
+    id: "removePicture",
+    summary: "Remove a picture from a product",
+    description: "For staff.",
+    success: "The product's other pictures."
+  },
   "cart.view": {
     id: "getCart",
     summary: "The cart",
@@ -465,6 +492,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
 export const groupTexts: { readonly [group in Groups["identifier"]]: GroupText } = {
   catalog: { title: "Catalogue", description: "The shop's products. Open to anyone." },
   stock: { title: "Stock", description: "For staff: stock and prices." },
+  pictures: { title: "Pictures", description: "For staff: the pictures of products." },
   cart: { title: "Cart", description: "The goods that a shopper intends to buy." },
   checkout: { title: "Checkout", description: "From a cart to a paid order." },
   orders: { title: "Orders", description: "Orders, their shipments and receipts." },

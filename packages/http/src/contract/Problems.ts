@@ -151,6 +151,12 @@ export const problems = {
     title: "This product is not sold any more",
     fields: { productId: Schema.String, brandId: Schema.String, category: Schema.String }
   }),
+  PictureNotFound: define("PictureNotFound", {
+    code: "picture_not_found",
+    status: 404,
+    title: "The product has no such picture",
+    fields: { productId: Schema.String, pictureId: Schema.String }
+  }),
   OrderNotFound: define("OrderNotFound", {
     code: "order_not_found",
     status: 404,
@@ -444,6 +450,18 @@ export const problems = {
     title: "More units are reserved",
     fields: { productId: Schema.String, reserved: Schema.Int }
   }),
+  PicturesChanged: define("PicturesChanged", {
+    code: "pictures_changed",
+    status: 409,
+    title: "The product has other pictures",
+    fields: { productId: Schema.String, pictures: Schema.Array(Schema.String) }
+  }),
+  TooManyPictures: define("TooManyPictures", {
+    code: "too_many_pictures",
+    status: 409,
+    title: "The product has as many pictures as it may have",
+    fields: { productId: Schema.String, most: Schema.Int }
+  }),
   TicketClosed: define("TicketClosed", {
     code: "ticket_closed",
     status: 409,
@@ -539,6 +557,12 @@ export const problems = {
     code: "misdirected_request",
     status: 421,
     title: "This store has another address"
+  }),
+  PictureRefused: define("PictureRefused", {
+    code: "picture_refused",
+    status: 422,
+    title: "The file is not taken as a picture",
+    fields: { reason: Schema.String }
   }),
   HeadersTooLarge: define("HeadersTooLarge", {
     code: "headers_too_large",

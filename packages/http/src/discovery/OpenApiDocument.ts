@@ -24,6 +24,7 @@ import * as JSONSchema from "effect/JSONSchema"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
 import {
+  BodyTypes,
   HasVersion,
   MediaTypes,
   NeedsIfMatch,
@@ -118,6 +119,11 @@ const isSaid = <Fact>(operationId: string, fact: Context.Reference<Fact, boolean
 const otherTypes = (operationId: string): ReadonlyArray<string> => {
   const endpoint = endpoints.get(operationId)
   return endpoint === undefined ? [] : Context.get(endpoint.annotations, MediaTypes).slice(1)
+}
+/** The media types of a payload that is a file. */
+const typesOfBody = (operationId: string): ReadonlyArray<string> | undefined => {
+  const endpoint = endpoints.get(operationId)
+  return endpoint === undefined ? undefined : Context.get(endpoint.annotations, BodyTypes)
 }
 const isPublic = (operationId: string): boolean => isSaid(operationId, PublicResponse)
 /** Whether an operation takes an `Idempotency-Key`. */
@@ -251,6 +257,11 @@ const sharedName = ({ content }: Json): string | undefined => {
 }
 
 const bodyOf = (body: Json, operationId: string, examples: Examples): Json => {
+  const types = typesOfBody(operationId)
+  if (types !== undefined) {
+    const file = { schema: { type: "string", format: "binary" } }
+    return { ...body, content: Object.fromEntries(types.map((type) => [type, file])) }
+  }
   const { schema } = body["content"]["application/json"]
   const example = examples[nameOf(schema.$ref) ?? ""]
   const isPartners = nameOf(schema.$ref) === PartnerMessages.shape
@@ -512,7 +523,7 @@ const withDefaultsOfRequests = (spec: Json): Json => {
   const { components, paths } = spec
   const requests = new Set(
     Object.values<Json>(paths).flatMap((item) => Object.values<Json>(item))
-      .map(({ requestBody }) => nameOf(requestBody?.content["application/json"].schema.$ref))
+      .map(({ requestBody }) => nameOf(requestBody?.content["application/json"]?.schema.$ref))
   )
   const schemas = Object.entries<Json>(components.schemas).map((
     [name, schema]

@@ -24,6 +24,14 @@ export const sourceOf = ({ changes }: Catalogue, productId?: Claimed<ProductId>)
   confirm: changes.confirm
 })
 
+/** What changes only when any product may have changed, as when goods are added. */
+export const additionsOf = ({ changes }: Catalogue): CacheDependency => ({
+  count: () => changes.count,
+  isChanged: (since) => changes.mayAllHaveChanged(since),
+  isConfirmed: (now) => changes.isConfirmed(now),
+  confirm: changes.confirm
+})
+
 /** How a document of the whole catalogue is composed. */
 export interface Composition {
   readonly head: string

@@ -18,6 +18,7 @@ import * as DelegationHandlers from "./DelegationHandlers.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PaymentHandlers from "./PaymentHandlers.ts"
+import * as PictureHandlers from "./PictureHandlers.ts"
 import * as RefundHandlers from "./RefundHandlers.ts"
 import * as ReturnHandlers from "./ReturnHandlers.ts"
 import * as StockHandlers from "./StockHandlers.ts"
@@ -30,6 +31,7 @@ const attributesAreVisible = Effect.flatMap(ShopAttributes, VisibleAttributes.ch
 export const byGroup = {
   catalog: Effect.zipRight(attributesAreVisible, CatalogHandlers.handlers),
   stock: StockHandlers.handlers,
+  pictures: PictureHandlers.handlers,
   cart: CartHandlers.handlers,
   checkout: CheckoutHandlers.handlers,
   orders: OrderHandlers.handlers,
@@ -63,7 +65,7 @@ export const layerDirect = Layer.mergeAll(
   mounted("returns", byGroup.returns),
   mounted("refunds", byGroup.refunds),
   mounted("support", byGroup.support),
-  mounted("stock", byGroup.stock),
+  Layer.provideMerge(mounted("stock", byGroup.stock), mounted("pictures", byGroup.pictures)),
   mounted("webhooks", byGroup.webhooks),
   mounted("auth", byGroup.auth),
   mounted("payments", byGroup.payments),

@@ -21,8 +21,9 @@ import type { NewTicket, Ticket, TicketSummary } from "@beauty-store/commerce/su
 import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
-import { BrandId } from "@beauty-store/domain/Ids"
+import { BrandId, type Claimed, type ProductId } from "@beauty-store/domain/Ids"
 import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/domain/Money"
+import type { ProductPicture } from "@beauty-store/domain/Picture"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
 import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { Page } from "@beauty-store/sql/Cursor"
@@ -35,15 +36,29 @@ import type * as CheckoutSchemas from "../contract/CheckoutSchemas.ts"
 import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
 import type * as GoodsSchemas from "../contract/GoodsSchemas.ts"
 import type * as OrderSchemas from "../contract/OrderSchemas.ts"
+import type * as PictureSchemas from "../contract/PictureSchemas.ts"
 import type * as ReceiptSchemas from "../contract/ReceiptSchemas.ts"
 import type * as RefundSchemas from "../contract/RefundSchemas.ts"
 import type * as ReturnSchemas from "../contract/ReturnSchemas.ts"
 import type * as SupportSchemas from "../contract/SupportSchemas.ts"
 import type * as WebhookSchemas from "../contract/WebhookSchemas.ts"
+import { filesOfOwn, previewOf } from "../pipeline/RasterPictures.ts"
 
 /** The minor units of an amount in euros that the contract has checked, where there is one. */
 export const minorOf = (amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount))
+
+/** The path of the picture that everybody takes; of the drawing, where the shop has no picture of its own. */
+const imageOf = ({ id, pictures: [first] }: CatalogProduct): string =>
+  (first === undefined ? undefined : previewOf(filesOfOwn(first)))?.path ?? `/images/${id}.svg`
+
+/** The pictures of a product, each by its largest file that everybody takes. */
+export const pictures =
+  (baseUrl: string, productId: Claimed<ProductId>) =>
+  (pictures: ReadonlyArray<ProductPicture>): typeof PictureSchemas.PictureList.Type => ({
+    productId,
+    pictures: pictures.map((one) => ({ ...one, url: `${baseUrl}${previewOf(filesOfOwn(one))!.path}` }))
+  })
 
 export const product = (baseUrl: string, product: CatalogProduct): typeof CatalogSchemas.Product.Type => {
   const unitPrice = unitPriceMinor(product.priceMinor, product.size)
@@ -56,7 +71,7 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof Catalo
     category: product.category,
     inStock: product.inStock,
     brand: { id: product.brandId, name: product.brandName },
-    image: `${baseUrl}/images/${product.id}.svg`,
+    image: baseUrl + imageOf(product),
     gtin: product.gtin,
     size: product.size,
     unitPrice: unitPrice === undefined ? null : { price: euros(unitPrice.amountMinor), per: unitPrice.per },

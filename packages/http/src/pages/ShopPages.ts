@@ -2,17 +2,20 @@
  * The routes of the shop's public pages: the front page, the errors, the shop's rules, the icon, and the pictures of
  * products. Follows docs/specification.md#pages.
  */
-import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import { additionsOf, sourceOf } from "../handlers/CatalogDocuments.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { FurtherContracts } from "../pipeline/FurtherContracts.ts"
 import { found, type PageRoute, Pictures } from "../pipeline/PageRoute.ts"
-import { RasterPictures } from "../pipeline/RasterPictures.ts"
+import { unchanging } from "../pipeline/PublicReads.ts"
+import { filesOfOwn, ownFileOf, RasterPictures } from "../pipeline/RasterPictures.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { developersPage } from "./DevelopersPage.tsx"
 import { icon } from "./Icon.tsx"
@@ -51,16 +54,32 @@ const policies = (path: `/${string}`, language: Language): PageRoute => ({
   })
 })
 
-/** The drawing of what has a picture; a product that the shop has and has no picture of has a placeholder. */
-const drawingOf = Effect.fnUntraced(function*(id: string) {
-  const svg = (yield* Pictures)(id)
-  if (svg !== undefined) return svg
-  yield* (yield* Catalog).product(ProductId.claimed.make(id)).pipe(
-    Effect.catchTag("ProductArchived", () => Effect.void),
-    Effect.catchTag("ProductNotFound", () => found(undefined))
-  )
-  return placeholderPicture
+const drawing = (svg: string) => Responses.publicText(picture(svg))
+
+/** The bytes of a file of the shop's own pictures, if there is such a file. */
+const ownBytes = Effect.fnUntraced(function*(name: string) {
+  const file = ownFileOf(name)
+  const bytes = file === undefined ? undefined : yield* (yield* ProductPictures).file(file.id, file.file)
+  return file === undefined || bytes === undefined ? undefined : { bytes, type: file.type }
 })
+
+/**
+ * What stands at the address of a product where nothing else is known of it: the first of its own pictures, its
+ * drawing, or a placeholder.
+ */
+const pictureOf = Effect.fnUntraced(function*(id: string) {
+  const svg = (yield* Pictures)(id)
+  // Also of one that is archived: orders show it.
+  const pictures = yield* Effect.option((yield* ProductPictures).list(ProductId.claimed.make(id)))
+  if (Option.isNone(pictures)) return svg === undefined ? yield* found(undefined) : drawing(svg)
+  const smallest = pictures.value.flatMap(filesOfOwn).find(({ type }) => type === "image/webp")
+  const own = smallest === undefined ? undefined : yield* ownBytes(smallest.path.slice("/images/".length))
+  return own === undefined ? drawing(svg ?? placeholderPicture) : Responses.publicBytes(own.bytes, own.type)
+})
+
+/** The product at whose address a file stands. */
+const productAt = (file: string) =>
+  file.endsWith(".svg") ? ProductId.claimed.make(file.slice(0, -".svg".length)) : undefined
 
 export const routes: ReadonlyArray<PageRoute> = [
   { method: "GET", path: "/", constant: developers },
@@ -88,12 +107,20 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: "/images/:file",
+    // A file of the shop's own is there until the last product that has it has it no more.
+    source: (catalogue, path) => {
+      const name = path.slice("/images/".length)
+      const productId = productAt(name)
+      return productId !== undefined
+        ? sourceOf(catalogue, productId)
+        : ownFileOf(name) === undefined
+        ? unchanging
+        : additionsOf(catalogue)
+    },
     constant: Effect.gen(function*() {
       const { file = "" } = yield* HttpLayerRouter.params
-      if (file.endsWith(".svg")) {
-        return Responses.publicText(picture(yield* drawingOf(file.slice(0, -".svg".length))))
-      }
-      const raster = yield* (yield* RasterPictures).file(file)
+      if (file.endsWith(".svg")) return yield* pictureOf(file.slice(0, -".svg".length))
+      const raster = (yield* ownBytes(file)) ?? (yield* (yield* RasterPictures).file(file))
       return yield* found(raster === undefined ? undefined : Responses.lastingBytes(raster.bytes, raster.type))
     })
   }

@@ -16,6 +16,7 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Entropy } from "@beauty-store/sql/Entropy"
+import { hash } from "@beauty-store/sql/Secrets"
 import { refusalAsValue, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
@@ -36,6 +37,7 @@ import type { Access, InvalidRequest } from "./Authentication.ts"
 import type { TaggedError } from "./ErrorDescription.ts"
 import * as IdempotentRequest from "./IdempotentRequest.ts"
 import * as InputDecoding from "./InputDecoding.ts"
+import * as Json from "./Json.ts"
 import type { Protocol } from "./Protocol.ts"
 import type * as PublicReads from "./PublicReads.ts"
 import * as RateLimiter from "./RateLimiter.ts"
@@ -357,16 +359,25 @@ export const publicBytes = <E extends Endpoint>(
     })
   )
 
-/** The caller and the body of a request for a change that keeps the rules of the protocol. */
-const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
+/** The caller of a request for a change that keeps the rules of the protocol. */
+const permit = Effect.fnUntraced(function*<C extends Caller | undefined>(
   { idempotencyKeyRule, versionRule }: Protocol,
   access: Access<C>,
   { caller: identification, request }: RawRequest
 ) {
   const caller = yield* access(yield* identification)
   const refusal = versionRule(request) ?? idempotencyKeyRule(request)
-  if (refusal !== undefined) return yield* Effect.fail(refusal)
-  return { caller, body: yield* bodyOf(request) }
+  return refusal === undefined ? caller : yield* Effect.fail(refusal)
+})
+
+/** The caller and the body of such a request. */
+const admit = Effect.fnUntraced(function*<C extends Caller | undefined>(
+  protocol: Protocol,
+  access: Access<C>,
+  raw: RawRequest
+) {
+  const caller = yield* permit(protocol, access, raw)
+  return { caller, body: yield* bodyOf(raw.request) }
 })
 
 /** A request for a change that its protocol admits. */
@@ -460,6 +471,51 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
       printError
     )
   })
+}
+
+/** A file that was received, and its content, or why it is refused. */
+export interface ReceivedFile<A, Error> {
+  readonly bytes: Uint8Array
+  readonly content: Either.Either<A, Error>
+}
+
+/**
+ * Does something with a file, whose bytes are the body, in one transaction. `receive` reads and judges it before. A
+ * refused file is recorded under the idempotency key like any other refusal.
+ */
+export const changeByFile = <E extends Endpoint, C extends Caller | undefined, A>(
+  operation: Operation<E>,
+  access: Access<C>,
+  receive: (request: HttpServerRequest.HttpServerRequest) => Effect.Effect<ReceivedFile<A, Refusal<E>>, TaggedError>,
+  run: (
+    input: Omit<Input<E, C>, "payload">,
+    content: A
+  ) => Effect.Effect<Success<E>, Refusal<E> | StoreUnavailable, RequestServices | Transaction>
+): Handler<E> => {
+  const print = printerOf(operation)
+  return raw(
+    operation,
+    Effect.fnUntraced(function*({ path, urlParams }, raw) {
+      const { request } = raw
+      const caller = yield* permit(operation.protocol, access, raw)
+      const { bytes, content } = yield* receive(request)
+      const printError = printed(operation.protocol, request)
+      const change = Effect.flatMap(content, (content) => run({ caller, path, request, urlParams }, content))
+      const result = Effect.flatMap(
+        refusalAsValue(inTrail(caller, change)),
+        Either.match({ onLeft: printError, onRight: (value) => Effect.succeed(print(value)) })
+      )
+      // What stands in the query is a part of what is asked for.
+      const body = { bytes: Buffer.from(`${request.url} ${hash(bytes)}`), json: Json.Malformed }
+      return yield* IdempotentRequest.change(
+        { body, request, who: IdempotentRequest.scopeNameOf(caller) },
+        result,
+        false,
+        printError
+      )
+    }),
+    { uninterruptible: true }
+  )
 }
 
 /**

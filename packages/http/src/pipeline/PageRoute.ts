@@ -11,6 +11,7 @@
 import { Returns } from "@beauty-store/commerce/after-sales/Returns"
 import { ShopAttributes } from "@beauty-store/commerce/Attributes"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { Identity } from "@beauty-store/commerce/identity/Identity"
@@ -60,6 +61,7 @@ export type PageServices =
   | Identity
   | OrderPages
   | Policy
+  | ProductPictures
   | PurchaseDrafts
   | Returns
   | Support
@@ -79,12 +81,14 @@ interface ServedRoute {
   >
 }
 
-/** A page that is the same for everybody and does not change while the program runs. */
+/** A page that is the same for everybody, and changes with its source. */
 interface ConstantRoute {
   readonly method: "GET"
   readonly path: `/${string}`
   /** Default: `fast`. */
   readonly level?: Level
+  /** What the response at a path is made from. Default: what does not change while the program runs. */
+  readonly source?: (catalogue: typeof Catalog.Service, path: string) => PublicReads.CacheDependency
   /** Makes the full response, in no coding. It depends on the parameters of the path only. */
   readonly constant: Effect.Effect<
     HttpServerResponse.HttpServerResponse,
@@ -140,18 +144,19 @@ export const withShopFront = (
 export const found = (response: HttpServerResponse.HttpServerResponse | undefined) =>
   response === undefined ? new RouteNotFound() : Effect.succeed(response)
 
-/** The response of a page that does not change. */
+/** The response of a page that depends on its path alone. */
 const constantResponse = (
   reads: typeof PublicReads.PublicReads.Service,
+  catalogue: typeof Catalog.Service,
   basePath: string,
-  { constant, level = "fast", path }: ConstantRoute,
+  { constant, level = "fast", path, source }: ConstantRoute,
   request: HttpServerRequest.HttpServerRequest
 ) =>
   Effect.map(
     reads.get({
       ...(path.includes(":") ? { path: pathOf(request), kind: "parametric" } : { path, kind: "single" }),
       level,
-      source: PublicReads.unchanging,
+      source: source === undefined ? PublicReads.unchanging : source(catalogue, pathOf(request)),
       response: Effect.map(constant, (response) => Responses.asPublic(moved(basePath, response)))
     }),
     (page) => responseTo(page, request.headers)
@@ -221,6 +226,7 @@ export const mount = (
       Identity,
       OrderPages,
       Policy,
+      ProductPictures,
       PurchaseDrafts,
       Returns,
       Support,
@@ -238,6 +244,7 @@ export const mount = (
         Context.merge(settings)
       )
     const reads = yield* PublicReads.forHandlers
+    const catalogue = yield* Catalog
     const { baseUrl } = yield* Policy
     const basePath = basePathOf(baseUrl)
     const withForms = new Set(routes.filter(({ method }) => method === "POST").map(({ path }) => path))
@@ -249,7 +256,7 @@ export const mount = (
         (request) => {
           const printError = printerOf(pathOf(request), request.headers)
           const response = "constant" in route
-            ? constantResponse(reads, basePath, route, request)
+            ? constantResponse(reads, catalogue, basePath, route, request)
             : cachedResponse(reads, basePath, route, request)
               ?? servedResponse(baseUrl, route, withForms.has(route.path), request)
           const page = hasParameters ? unlessEmpty(response) : response

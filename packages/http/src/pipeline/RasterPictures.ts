@@ -1,21 +1,18 @@
 /**
- * Pictures of products as pixels, for those who take no SVG: pages, feeds, previews in other networks.
- *
- * The rule: the address of a file names its content. Whoever has it may keep it for ever, because another drawing has
- * another address. Which files there are is known without drawing any.
- *
- * Left out on purpose: how they are drawn, which the program decides that mounts the store; by default a shop has none.
- * Follows docs/specification.md#pages.
+ * Pictures of products as pixels, for pages, feeds and previews in other networks: a shop's own, and those that the
+ * program draws that mounts the store. The rule: the address of a file names its content, so that whoever has it may
+ * keep it for ever, and which files there are is known without reading any. Follows docs/specification.md#pictures.
  *
  * @since 1.0.0
  */
+import { PictureId, type ProductPicture, widthsOf } from "@beauty-store/domain/Picture"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 
 export interface RasterPicture {
   /** As in `/images/<file>`, below the shop's own address. */
   readonly path: `/images/${string}`
-  readonly type: "image/webp" | "image/png"
+  readonly type: "image/webp" | "image/png" | "image/avif" | "image/jpeg"
   /** In pixels. */
   readonly width: number
   readonly height: number
@@ -36,3 +33,40 @@ interface Rasters {
 export class RasterPictures extends Context.Reference<RasterPictures>()("@beauty-store/http/RasterPictures", {
   defaultValue: (): Rasters => ({ of: () => [], file: () => Effect.succeed(undefined) })
 }) {}
+
+/** The media types of a shop's own pictures, by the endings of their files. */
+export const typesOfOwn = { avif: "image/avif", webp: "image/webp", jpg: "image/jpeg" } as const
+
+/** The file of a picture of the shop's own that a name in an address is for; undefined for all other names. */
+export const ownFileOf = (name: string) => {
+  const [, id, file, ending] = /^([0-9a-f]{32})-(\d{1,4}\.(avif|webp|jpg))$/.exec(name) ?? []
+  return id === undefined || file === undefined || ending === undefined
+    ? undefined
+    : { id: PictureId.claimed.make(id), file, type: typesOfOwn[ending as keyof typeof typesOfOwn] }
+}
+
+/** The files of a picture of the shop's own: AVIF and WebP in each width, JPEG in the largest. */
+export const filesOfOwn = ({ height, id, width }: ProductPicture): ReadonlyArray<RasterPicture> => {
+  const file = (ending: keyof typeof typesOfOwn, one: number): RasterPicture => ({
+    path: `/images/${id}-${one}.${ending}`,
+    type: typesOfOwn[ending],
+    width: one,
+    height: Math.max(1, Math.round(height * one / width))
+  })
+  const all = widthsOf(width)
+  return [...all.map((one) => file("avif", one)), ...all.map((one) => file("webp", one)), file("jpg", width)]
+}
+
+/** What has pictures: a product, or the home page. */
+export interface Pictured {
+  readonly id: string
+  readonly pictures?: ReadonlyArray<ProductPicture> | undefined
+}
+
+/** The files of the first picture: the shop's own, or else what is drawn. */
+export const filesOf = (rasters: typeof RasterPictures.Service, { id, pictures = [] }: Pictured) =>
+  pictures[0] === undefined ? rasters.of(id) : filesOfOwn(pictures[0])
+
+/** The largest file that all networks, feeds and search engines take. */
+export const previewOf = (files: ReadonlyArray<RasterPicture>): RasterPicture | undefined =>
+  files.findLast(({ type }) => type === "image/png" || type === "image/jpeg")

@@ -35,12 +35,26 @@ export const bytesOf = (
   return Effect.tap(receivedBytes(request), ({ length }) => RateLimiter.chargeBody(request, length))
 }
 
+/** The bytes of a file, at most `most`. Their length costs nothing: the operation has a cost of its own. */
+export const fileOf = (
+  request: HttpServerRequest.HttpServerRequest,
+  most: number
+): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody | UnsupportedMediaType> => {
+  if (Number(request.headers["content-length"] ?? "0") > most) return new PayloadTooLarge()
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity") return new UnsupportedMediaType()
+  return Effect.flatMap(
+    receivedBytes(request, most),
+    (bytes) => bytes.length > most ? new PayloadTooLarge() : Effect.succeed(bytes)
+  )
+}
+
 const receivedBytes = (
-  request: HttpServerRequest.HttpServerRequest
+  request: HttpServerRequest.HttpServerRequest,
+  most = maxBodyBytes
 ): Effect.Effect<Uint8Array, PayloadTooLarge | MalformedBody> =>
   request.source instanceof Readable
     ? Effect.mapError(
-      WorkPermit.releaseDuring(readBody(request.source, maxBodyBytes)),
+      WorkPermit.releaseDuring(readBody(request.source, most)),
       (fault) => fault._tag === "BodyTooLarge" ? new PayloadTooLarge() : new MalformedBody()
     )
     : Effect.mapBoth(request.arrayBuffer, {

@@ -8,6 +8,7 @@
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { type Assortment, CatalogImport, type Imported } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -15,16 +16,20 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as Readiness from "@beauty-store/readiness/Platform"
+import { TimeLimit } from "@beauty-store/sql/TimeLimit"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
+import { availableParallelism } from "node:os"
 import { dirname } from "node:path"
 import { parseArgs } from "node:util"
 import * as Databases from "../Databases.ts"
+import * as PictureWorker from "../PictureWorker.ts"
 import * as ServerConfig from "../ServerConfig.ts"
+import * as PictureFiles from "./PictureFiles.ts"
 import * as ProductTable from "./ProductTable.ts"
 import { printFaults, read, readText, type Shop } from "./ShopFolder.ts"
 
@@ -71,7 +76,7 @@ export const readCommand = (
 }
 
 /** Undoes an import that was only tried. */
-class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported }> {}
+class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported; readonly pictured: number }> {}
 
 /** The store of a shop, for use cases that call nobody outside. */
 const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
@@ -87,13 +92,38 @@ const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_S
   )
 type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
-const put = (assortment: Assortment, dryRun: boolean) =>
-  Effect.flatMap(CatalogImport, (goods) =>
-    dryRun
-      ? Store.transaction(Effect.flatMap(goods.put(assortment), (imported) => new Tried({ imported }))).pipe(
-        Effect.catchTag("Tried", ({ imported }) => Effect.succeed(imported))
-      )
-      : goods.put(assortment))
+const put = Effect.fnUntraced(
+  function*(assortment: Assortment, { added, wanted }: PictureFiles.Prepared, dryRun: boolean) {
+    const goods = yield* CatalogImport
+    const pictures = yield* ProductPictures
+    const all = Effect.gen(function*() {
+      const imported = yield* goods.put(assortment)
+      // Whose files were not stored, because the import is only tried.
+      if (dryRun) yield* Effect.forEach(added, (one) => pictures.stage({ ...one, files: [] }), { discard: true })
+      const pictured = yield* pictures.put(wanted)
+      return dryRun ? yield* new Tried({ imported, pictured }) : { imported, pictured }
+    })
+    const done = yield* Store.transaction(all).pipe(
+      Effect.catchTag("Tried", Effect.succeed),
+      // A table may be of any size.
+      Effect.provideService(TimeLimit, "watched")
+    )
+    if (!dryRun && wanted.length > 0) yield* pictures.unstage
+    return done
+  }
+)
+
+const refusal = (file: string, faults: ReadonlyArray<ProductTable.TableFault>) =>
+  new ServerConfig.StartRefused({
+    message: printFaults(
+      file,
+      faults.toSorted((a, b) => a.line - b.line),
+      ({ column }) => column === "" ? "" : `column ${column}:`
+    )
+  })
+
+/** So many pictures are encoded at once. */
+const atOnce = availableParallelism()
 
 /** How many archived products a report names. */
 const mostNamed = 20
@@ -104,18 +134,27 @@ const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Comm
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
   const table = ProductTable.parse(text, shop.policy, { decimal })
-  if (Either.isLeft(table)) {
-    return yield* new ServerConfig.StartRefused({
-      message: printFaults(file, table.left, ({ column }) => column === "" ? "" : `column ${column}:`)
-    })
-  }
-  const { added, archived, changed, unchanged } = yield* Effect.provide(put(table.right, dryRun), storeOf(shop, config))
+  const lines = ProductTable.listLines(text)
+  const { faults, named } = PictureFiles.read(shop, lines)
+  if (Either.isLeft(table)) return yield* refusal(file, [...table.left, ...faults])
+  if (faults.length > 0) return yield* refusal(file, faults)
+  const { imported: { added, archived, changed, unchanged }, pictured } = yield* Effect.gen(function*() {
+    const say = (words: string) => void process.stderr.write(`${words}\n`)
+    const prepared = yield* PictureFiles.prepare(named, { atOnce, dryRun, say })
+    return prepared.faults.length > 0
+      ? yield* refusal(file, prepared.faults)
+      : yield* put(table.right, prepared, dryRun)
+  }).pipe(
+    Effect.provide(storeOf(shop, config)),
+    Effect.provide(PictureWorker.layerOf(PictureWorker.program, { processes: atOnce, pictures: 2 * atOnce }))
+  )
   const kept = archived.length === 0
     ? ""
     : `\nArchived, and not sold until they are restored: ${archived.slice(0, mostNamed).join(", ")}${
       archived.length > mostNamed ? ` and ${archived.length - mostNamed} more` : ""
     }.`
-  return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before.${kept}`
+  return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before`
+    + `${named.length === 0 ? "" : `; other pictures than before: ${pictured}`}.${kept}`
 })
 
 /** Does what a command line asks for; returns the exit code. */

@@ -4,6 +4,7 @@
  */
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
+import { examplePicture } from "./ExamplePicture.ts"
 import * as ProductTable from "./ProductTable.ts"
 import * as ShopFile from "./ShopFile.ts"
 
@@ -46,9 +47,9 @@ const shopFile = (name: string): typeof ShopFile.ShopFile.Encoded => ({
   }
 })
 
-const products = `id,brand,name,description,category,price,stock,gtin,size,unit,ingredients,name:de
-day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,ml,"Aqua, Glycerin",Tagescreme
-hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",Handbalsam
+const products = `id,brand,name,description,category,price,stock,gtin,size,unit,ingredients,pictures,alt,name:de
+day-cream,My Brand,Day Cream,A light cream for every day.,skincare,24.90,40,,50,ml,"Aqua, Glycerin",day-cream.webp,A jar with a lid,Tagescreme
+hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera Alba, Olea Europaea Fruit Oil",,,Handbalsam
 `
 
 const about = `# About us
@@ -76,6 +77,8 @@ ${
     ).join("\n")
   }
 
+Pictures of goods are JPEG, PNG, WebP or AVIF files below \`pictures/\`.
+
 Texts in German stand in columns such as \`name:de\`. What a table leaves out, the goods in it have no more.
 `
 
@@ -98,10 +101,11 @@ export const run = (folder: string): { readonly text: string; readonly exitCode:
     "products.csv": products,
     "pages/about.md": about,
     "README.md": readme(name),
+    "pictures/day-cream.webp": examplePicture,
     ".gitignore": "data/\n"
   }
   try {
-    mkdirSync(join(at, "pages"), { recursive: true })
+    for (const part of ["pages", "pictures"]) mkdirSync(join(at, part), { recursive: true })
     // Whatever is there already belongs to somebody.
     for (const [file, text] of Object.entries(files)) {
       if (!existsSync(join(at, file))) writeFileSync(join(at, file), text)

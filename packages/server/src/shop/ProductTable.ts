@@ -9,6 +9,7 @@ import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/cata
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
+import { languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { CsvError, parse as parseCsv } from "csv-parse/sync"
 import * as Either from "effect/Either"
@@ -40,6 +41,8 @@ export const columns: ReadonlyArray<Column> = [
   { name: "howToUse", meaning: "how it is used" },
   { name: "warnings", meaning: "what to mind" },
   { name: "returnableOnceOpened", meaning: "`yes` or `no`, where it is sealed for hygiene; default: yes" },
+  { name: "pictures", meaning: "its files below `pictures/`, the main one first, with vertical bars between them" },
+  { name: "alt", meaning: "what each of them shows, with vertical bars between" },
   { name: "group", meaning: "the id of the group from which people choose it, in lower-case words with hyphens" },
   { name: "groupName", meaning: "the name of the group" },
   { name: "variesBy", meaning: `what differs in the group: ${literals(VariesBy)}` },
@@ -63,6 +66,7 @@ export interface Format {
 
 const isColumn = (name: string): boolean =>
   columns.some((column) => column.name === name)
+  || languages.some((language) => name === `alt:${language}`)
   || translated.some((column) => new RegExp(`^${column}:[a-z]{2,3}(-[A-Z]{2})?$`).test(name))
 
 interface Line {
@@ -167,7 +171,7 @@ const textsOf = (cells: Cells): object | undefined => {
   const translations: Record<string, Record<string, string>> = {}
   for (const [name, text] of cells) {
     const [field = "", language] = name.split(":")
-    if (language !== undefined && text !== "") (translations[language] ??= {})[field] = text
+    if (language !== undefined && text !== "" && field !== "alt") (translations[language] ??= {})[field] = text
   }
   const own = ["howToUse", "warnings"].flatMap((name) => {
     const text = cells.get(name) ?? ""
@@ -267,6 +271,21 @@ const readLines = (
     return Either.left([{ line: Number(error["lines"] ?? 1), column: "", words }])
   }
 }
+
+/** A line of a table, by the names of its columns. */
+export interface TableLine {
+  readonly line: number
+  readonly cells: ReadonlyMap<string, string>
+}
+
+/** The lines of a table that have no more cells than it has columns; none where its first line has faults. */
+export const listLines = (text: string): ReadonlyArray<TableLine> =>
+  Either.match(readLines(text), {
+    onLeft: () => [],
+    onRight: ({ lines, names }) =>
+      lines.filter(({ cells }) => cells.length <= names.length)
+        .map(({ cells, line }) => ({ line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }))
+  })
 
 /** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
 export const parse = (
