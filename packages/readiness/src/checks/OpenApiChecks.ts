@@ -13,6 +13,10 @@ const nameOf = ({ method, path }: OpenApi.Operation): string => `${method.toUppe
 const successes = (operation: OpenApi.Operation) =>
   [...operation.responses].filter(([status]) => /^2(\d\d|XX)$/.test(status) && status !== "204")
 
+/** Whether a body is written by hand: a picture or an archive has no example. */
+const isNoFile = ([type]: readonly [string, Json.JsonObject]): boolean =>
+  !/^(image|audio|video|font)\/|^application\/(octet-stream|pdf|zip)\b/.test(type)
+
 const isJson = ([type]: readonly [string, Json.JsonObject]): boolean => /^application\/([\w.+-]+\+)?json\b/.test(type)
 
 const errors = (operation: OpenApi.Operation) =>
@@ -114,13 +118,13 @@ export const openApiChecks: ReadonlyArray<Check> = [
     severity: "major",
     weight: 2,
     title: "Every request body has an example",
-    explanation: "An example prevents mistakes that a schema does not.",
+    explanation: "An example prevents mistakes that a schema does not. Files need none.",
     specification: `${specification}#media-type-object`,
     evaluate: ({ openApi }) =>
       given(openApi, (document) =>
         some(
           "request bodies",
-          document.operations.filter(({ request }) => OpenApi.mediaTypesOf(request).length > 0),
+          document.operations.filter(({ request }) => OpenApi.mediaTypesOf(request).some(isNoFile)),
           nameOf,
           ({ request }) =>
             OpenApi.mediaTypesOf(request).some(([, media]) => OpenApi.hasExample(document, media))
