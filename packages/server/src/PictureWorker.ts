@@ -177,6 +177,8 @@ export const layerOf = (program: URL | undefined, given: Partial<Limits> = {}): 
 const extension = extname(new URL(import.meta.url).pathname)
 
 /** The program beside this module, if there is one. */
-export const program = extension === ".ts" ? undefined : new URL(`./PictureProcess${extension}`, import.meta.url)
+export const program: URL | undefined = extension === ".ts"
+  ? undefined
+  : new URL(`./PictureProcess${extension}`, import.meta.url)
 
 export const layer: Layer.Layer<never> = layerOf(program)

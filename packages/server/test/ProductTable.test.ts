@@ -7,13 +7,25 @@ import * as ProductTable from "../src/shop/ProductTable.ts"
 
 const parse = (text: string, decimal: "point" | "comma" = "point") =>
   ProductTable.parse(text, defaultPolicy, { decimal })
-const goodsIn = (text: string, decimal?: "point" | "comma") => Either.getOrThrow(parse(text, decimal)).brands
+const inGerman = (text: string) =>
+  Either.getOrThrow(
+    Either.flip(ProductTable.parse(text, { ...defaultPolicy, languages: ["de"] }, { decimal: "point" }))
+  ).map(({ column, words }) => `${column} ${words}`)
+const goodsIn = (text: string, decimal?: "point" | "comma") => Either.getOrThrow(parse(text, decimal)).assortment.brands
 const faultsIn = (text: string, decimal?: "point" | "comma") =>
   Either.getOrThrow(Either.flip(parse(text, decimal))).map(({ column, line }) => `${line} ${column}`)
 
 const head = "id,brand,name,category,price,stock"
 
 describe("a table of goods", () => {
+  it("has texts in the languages of the shop, its own in columns without one", () => {
+    expect(faultsIn(`${head},name:fr,name:en\na,B,C,hair,1,1,x,y\n`)).toEqual(["1 name:fr", "1 name:en"])
+    expect(inGerman(`${head},name:de,warnings:en\na,B,C,hair,1,1,x,y\n`)).toEqual([
+      "name:de is of the shop's first language: name is its column",
+      "warnings:en is of no language of the shop: there are de"
+    ])
+  })
+
   it("has brands in the order in which they are named, with their products in theirs", () => {
     const brands = goodsIn(`${head}
 balm,Älba & Söhne,Balm,skincare,24.90,3

@@ -139,6 +139,10 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     }
   }
   writeFileSync(join(folder, "shop.json"), JSON.stringify({ ...file, ...own }))
+  writeFileSync(
+    goodsOf(folder),
+    "id,brand,name,category,price,stock\nday-cream,A,Tagescreme,skincare,24.90,9\nhand-balm,A,Handbalsam,skincare,9.90,9\n"
+  )
   expect((await load(goodsOf(folder)))[0]).toBe(0)
   const settings = { DATABASE_URL: `sqlite:${join(folder, "data/store.db")}` }
   const shop = await openShop(settings, { shop: await Effect.runPromise(read(folder)) })
@@ -201,6 +205,24 @@ it("shows the pages that it wrote itself, those about rules in the place of the 
   } finally {
     await shop.close()
   }
+})
+
+it("loads no group that contradicts goods that its table does not name, and says in which line", async () => {
+  const folder = initialised("group")
+  const goods = goodsOf(folder)
+  const head = "id,brand,name,category,price,stock,group,groupName,variesBy,groupValue"
+  const small = "small,A,Oil small,skincare,5,1,oil,Oil,size"
+  writeFileSync(goods, `${head}\n${small},50 ml\nlarge,A,Oil large,skincare,9,1,oil,Oil,size,100 ml\n`)
+  expect((await load(goods))[0]).toBe(0)
+  writeFileSync(goods, `${head}\nsmall,A,Oil small,skincare,5,1,oil,Ole,scent,100 ml\n`)
+  expect(await load(goods)).toEqual([
+    1,
+    `${goods}:2: column groupName: Expected "Oil", as large has in the same group\n`
+    + `${goods}:2: column variesBy: Expected "size", as large has in the same group\n`
+    + `${goods}:2: column groupValue: Expected another value than large has\n`
+  ])
+  writeFileSync(goods, `${head}\n${small},30 ml\n`)
+  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 1 changed, 0 as before.\n"])
 })
 
 it("loads nothing where anything is wrong, and says what and where", async () => {

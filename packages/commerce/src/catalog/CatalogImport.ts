@@ -7,7 +7,9 @@
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
-import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { printValue } from "@beauty-store/domain/PrintedValue"
+import * as Query from "@beauty-store/sql/Query"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
 import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
@@ -15,6 +17,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import { refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
@@ -147,11 +150,48 @@ const putKnown = Effect.fnUntraced(function*(names: BrandNames, id: ProductId, e
   return { isChanged, isArchived: kept.archivedAt !== undefined, reindexed }
 })
 
+const Member = Schema.Struct({
+  id: ProductId,
+  name: Schema.NullOr(Schema.String),
+  variesBy: Schema.NullOr(Schema.String),
+  value: Schema.NullOr(Schema.String)
+})
+const membersOf = Query.all(Member)<[groupId: string]>(
+  "SELECT id, group_name AS name, varies_by AS \"variesBy\", group_value AS value FROM product WHERE group_id = ? ORDER BY id"
+)
+
+/** Groups of an assortment that contradict products of the shop that it does not name. */
+const faultsOfGroups = Effect.fnUntraced(function*({ brands }: Assortment) {
+  const placed = brands.flatMap(({ products }, b) =>
+    products.flatMap(({ group, id }, p) =>
+      group === undefined ? [] : [{ id, group, path: `brands[${b}].products[${p}]` }]
+    )
+  )
+  const named = new Set<string>(placed.map(({ id }) => id))
+  const faults: Array<Fault> = []
+  for (const groupId of new Set(placed.map(({ group }) => group.id))) {
+    const others = (yield* membersOf(groupId)).filter(({ id }) => !named.has(id))
+    for (const { group, path } of placed.filter((one) => one.group.id === groupId)) {
+      for (const other of others) {
+        for (const key of ["name", "variesBy"] as const) {
+          if (other[key] === group[key]) continue
+          const words = `Expected ${printValue(other[key])}, as ${other.id} has in the same group`
+          faults.push({ path: `${path}.group.${key}`, words })
+        }
+        if (other.value !== group.value) continue
+        faults.push({ path: `${path}.group.value`, words: `Expected another value than ${other.id} has` })
+      }
+    }
+  }
+  return faults
+})
+
 const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
   Effect.fnUntraced(function*(assortment: Assortment): Effect.fn.Return<Imported, InvalidInput, Transaction> {
     yield* refuse(faultsOfAssortment(assortment, policy, definition))
     const now = yield* Clock.currentTimeMillis
     const names = yield* putBrands(assortment, mayChange)
+    if (mayChange) yield* refuse(yield* faultsOfGroups(assortment))
     const entries = new Map(entriesOf(definition, assortment).map((entry) => [entry.id, entry]))
     const ids = [...entries.keys(), ...(yield* listOthers(names, entries))].sort()
     const reindexed: Array<ProductFacts.Reindexed> = []

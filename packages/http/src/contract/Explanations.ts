@@ -143,7 +143,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     "Messages are signed by the Standard Webhooks specification, at most 300 seconds ago. Nothing was stored.",
   IdempotencyInFlight:
     "Send the same request again after `Retry-After` seconds: it will get the response of the first one.",
-  PayloadTooLarge: "A body has at most 256 KiB.",
+  PayloadTooLarge: "A body has at most 256 KiB, a picture 10 MiB.",
   UnsupportedMediaType:
     "Send `Content-Type: application/json`, and JSON in UTF-8, without a `Content-Encoding`. The token "
     + "endpoints also accept forms (`application/x-www-form-urlencoded`).",

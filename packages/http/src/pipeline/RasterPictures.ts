@@ -21,7 +21,8 @@ export interface RasterPicture {
 /** The id of the picture of the shop's home page, which no product has. Its left third is empty. */
 export const homePicture = "shop.home"
 
-interface Rasters {
+/** The files of drawings as pixels. */
+export interface Rasters {
   /** The files of a product, or of the home page, the narrowest of each type first; none where it has no picture. */
   readonly of: (id: string) => ReadonlyArray<RasterPicture>
   /** The file of a name, drawn when it is asked for; undefined where there is none. */

@@ -143,7 +143,11 @@ const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Comm
     const prepared = yield* PictureFiles.prepare(named, { atOnce, dryRun, say })
     return prepared.faults.length > 0
       ? yield* refusal(file, prepared.faults)
-      : yield* put(table.right, prepared, dryRun)
+      : yield* Effect.catchTag(
+        put(table.right.assortment, prepared, dryRun),
+        "InvalidInput",
+        ({ faults }) => refusal(file, table.right.locate(faults))
+      )
   }).pipe(
     Effect.provide(storeOf(shop, config)),
     Effect.provide(PictureWorker.layerOf(PictureWorker.program, { processes: atOnce, pictures: 2 * atOnce }))

@@ -79,7 +79,7 @@ ${
 
 Pictures of goods are JPEG, PNG, WebP or AVIF files below \`pictures/\`.
 
-Texts in German stand in columns such as \`name:de\`. What a table leaves out, the goods in it have no more.
+Texts in the other languages of the shop stand in columns such as \`name:de\`. What a table leaves out, the goods in it have no more.
 `
 
 /** An argument as a shell takes it. */

@@ -9,7 +9,8 @@ import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/cata
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
-import { languages } from "@beauty-store/domain/Language"
+import type { Fault } from "@beauty-store/domain/InvalidInput"
+import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { CsvError, parse as parseCsv } from "csv-parse/sync"
 import * as Either from "effect/Either"
@@ -248,6 +249,19 @@ const columnAt = (field: string): string => {
 
 type Brands = Map<string, { name: string; category: string; products: Array<ReturnType<typeof productOf>> }>
 
+/** Columns of texts in languages that a shop does not speak, or of which its catalogue is. */
+const faultsOfLanguages = (names: ReadonlyArray<string>, languages: Languages): ReadonlyArray<TableFault> =>
+  names.flatMap((column) => {
+    const [name = "", language] = column.split(":")
+    if (language === undefined) return []
+    const isKnown = languages.some((one) => one === language)
+    return !isKnown
+      ? [{ line: 1, column, words: `is of no language of the shop: there are ${languages.join(", ")}` }]
+      : language === languages[0]
+      ? [{ line: 1, column, words: `is of the shop's first language: ${name} is its column` }]
+      : []
+  })
+
 /** The columns of a table, and the lines below them. */
 const readLines = (
   text: string
@@ -287,15 +301,43 @@ export const listLines = (text: string): ReadonlyArray<TableLine> =>
         .map(({ cells, line }) => ({ line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }))
   })
 
+/** A table that was read. */
+export interface Table {
+  readonly assortment: Assortment
+  /** Faults of the assortment as faults of the table, one for each place. */
+  readonly locate: (faults: ReadonlyArray<Fault>) => ReadonlyArray<TableFault>
+}
+
+/** Finds the places of faults by the lines of each brand's products. */
+const locateIn = (lines: ReadonlyArray<ReadonlyArray<number>>) => (faults: ReadonlyArray<Fault>) => {
+  const lineAt = (brand: string, product = "0"): number => lines[Number(brand)]![Number(product)]!
+  const found = new Map<string, TableFault>()
+  for (const { path, words } of faults) {
+    const [, b = "", p, field = ""] = /^brands\[(\d+)\](?:\.products\[(\d+)\])?\.?(.*)$/.exec(path) ?? []
+    const line = b === "" ? 1 : lineAt(b, p)
+    const column = p === undefined ? (field === "category" ? "category" : "brand") : columnAt(field)
+    if (found.has(`${line} ${column}`)) continue
+    // Where one line contradicts another, that one is named.
+    const named = inWords(words).replace(
+      /brands\[(\d+)\]\.products\[(\d+)\]\S*/g,
+      (_, one: string, other: string) => `line ${lineAt(one, other)}`
+    )
+    found.set(`${line} ${column}`, { line, column, words: named })
+  }
+  return [...found.values()]
+}
+
 /** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
 export const parse = (
   text: string,
-  shop: Pick<ShopPolicy, "categories" | "currency">,
+  shop: Pick<ShopPolicy, "categories" | "currency" | "languages">,
   format: Format
-): Either.Either<Assortment, ReadonlyArray<TableFault>> => {
+): Either.Either<Table, ReadonlyArray<TableFault>> => {
   const read = readLines(text)
   if (Either.isLeft(read)) return Either.left(read.left)
   const { lines, names } = read.right
+  const foreign = faultsOfLanguages(names, shop.languages)
+  if (foreign.length > 0) return Either.left(foreign)
   const faults: Array<TableFault> = []
   const brands: Brands = new Map()
   const linesOfBrands = new Map<string, Array<number>>()
@@ -330,24 +372,12 @@ export const parse = (
     if (linesOfBrand === undefined) linesOfBrands.set(brandId, [line])
     else linesOfBrand.push(line)
   }
-  const assortment = { brands: [...brands].map(([id, brand]) => ({ id, ...brand })) }
+  const assortment = { brands: [...brands].map(([id, brand]) => ({ id, ...brand })) } as Assortment
+  const locate = locateIn(assortment.brands.map(({ id }) => linesOfBrands.get(id)!))
   const places = new Set(faults.map(({ column, line }) => `${line} ${column}`))
-  for (const { path, words } of faultsOfAssortment(assortment, shop, Beauty.product)) {
-    const lineAt = (brand: string, product = "0"): number =>
-      linesOfBrands.get(assortment.brands[Number(brand)]!.id)![Number(product)]!
-    const [, b = "", p, field = ""] = /^brands\[(\d+)\](?:\.products\[(\d+)\])?\.?(.*)$/.exec(path) ?? []
-    const line = b === "" ? 1 : lineAt(b, p)
-    const column = p === undefined ? (field === "category" ? "category" : "brand") : columnAt(field)
-    if (places.has(`${line} ${column}`)) continue
-    places.add(`${line} ${column}`)
-    // Where one line contradicts another, that one is named.
-    const named = inWords(words).replace(
-      /brands\[(\d+)\]\.products\[(\d+)\]\S*/g,
-      (_, one: string, other: string) => `line ${lineAt(one, other)}`
-    )
-    faults.push({ line, column, words: named })
-  }
-  return faults.length === 0
-    ? Either.right(assortment as Assortment)
-    : Either.left(faults.toSorted((a, b) => a.line - b.line))
+  const others = locate(faultsOfAssortment(assortment, shop, Beauty.product))
+    .filter(({ column, line }) => !places.has(`${line} ${column}`))
+  return faults.length + others.length === 0
+    ? Either.right({ assortment, locate })
+    : Either.left([...faults, ...others].toSorted((a, b) => a.line - b.line))
 }

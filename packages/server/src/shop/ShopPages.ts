@@ -9,7 +9,8 @@ import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import MarkdownIt from "markdown-it"
 
-const markdown = new MarkdownIt("commonmark", { html: false }).enable("table").disable("image")
+const markdown = new MarkdownIt("commonmark", { html: false }).enable("table")
+markdown.renderer.rules["image"] = () => ""
 
 /** The name of a page and its language, in the name of a file. */
 const fileName = /^([a-z0-9]+(?:-[a-z0-9]+)*)(?:\.([a-z]{2}))?\.md$/
