@@ -21,6 +21,7 @@ import { SubscriptionId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import * as Vat from "@beauty-store/domain/Vat"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import * as HttpWebhookSender from "@beauty-store/http/HttpWebhookSender"
 import { OpenApiPrinting } from "@beauty-store/http/internal/discovery/OpenApiPrinting"
@@ -275,6 +276,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     isDemo ? demoPictures : Layer.empty,
     Attributes.layer({ product: Beauty.product }),
     Layer.succeed(Strategies.Shipping, overrides.shop?.strategies.shipping ?? Shipping.defaultStrategy),
+    Layer.succeed(Strategies.Tax, overrides.shop?.strategies.tax ?? Vat.defaultStrategy),
     Layer.succeed(Strategies.Returns, overrides.shop?.strategies.returns ?? Return.defaultStrategy),
     OwnTables.layer(Readiness.tables),
     reactions,

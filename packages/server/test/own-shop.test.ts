@@ -129,6 +129,7 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     categories: ["skincare"],
     texts: { heading: "Leaf" },
     returnDays: 14,
+    vat: { CH: 2.6, LI: 2.6 },
     shipping: {
       homeCountry: "CH",
       methods: [{ id: "post", name: "Post" }, { id: "bike", name: { de: "Velokurier" }, description: "Heute." }],
@@ -160,6 +161,9 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     expect([unknown.status, abroad.status, abroad.json.code]).toEqual([400, 409, "destination_not_served"])
     const placed = await order({ shippingMethod: "bike" }, "c")
     expect([placed.status, placed.json.total]).toEqual([200, 40.9])
+    // 40.90 · 2.6 / 102.6 = 1.0365
+    const taxed = await shop.get(`/api/orders/${placed.json.orderId}`, { token })
+    expect(taxed.json.vat).toEqual([{ rate: 2.6, net: 39.86, vat: 1.04, gross: 40.9 }])
     const chosen = await shop.get(`/api/orders/${placed.json.orderId}`, { token })
     expect([chosen.json.shippingMethod, chosen.json.language]).toEqual(["bike", "de"])
     const rules = await shop.get("/policies/shipping", { headers: { accept: "text/html" } })

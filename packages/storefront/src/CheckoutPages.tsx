@@ -183,7 +183,7 @@ export const addressPage = (
                 <TextField
                   id="country"
                   label={words.country(language)}
-                  hint={words.countryHint(language)}
+                  hint={words.countryHint(language, { country: country(home), code: home })}
                   autocomplete="country-name"
                   list="countries"
                   maxlength={100}

@@ -286,7 +286,10 @@ export const checkout = {
   postcode: plain("Postcode", "Postleitzahl"),
   city: plain("City", "Ort"),
   country: plain("Country", "Land"),
-  countryHint: plain("Its name or its code: Germany, DE", "Name oder Kürzel: Deutschland, DE"),
+  countryHint: pattern<{ readonly country: string; readonly code: string }>(
+    "Its name or its code, as in {code} ({country})",
+    "Name oder Kürzel, wie {code} ({country})"
+  ),
   method: plain("Shipping method", "Versandart"),
   methodNote: pattern<{ readonly country: string }>(
     "Prices and days are for this country: {country}. The next page shows those for your address.",

@@ -19,6 +19,7 @@ import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type * as ShopText from "@beauty-store/domain/ShopText"
 import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
+import * as Vat from "@beauty-store/domain/Vat"
 import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
@@ -66,7 +67,10 @@ const Zone = Schema.Struct({
     Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(KnownCountry)),
     "Codes of countries; `eu` for those of the EU; `all` for all that no zone before has."
   ),
-  rates: field(Schema.Record({ key: Schema.String, value: Rate }), "By method: `price`, `freeFrom`, `days`.")
+  rates: field(
+    Schema.Record({ key: Schema.String, value: Rate }),
+    "By method, for each of them: `price`, `freeFrom`, `days`."
+  )
 })
 
 const Method = Schema.Struct({
@@ -87,6 +91,12 @@ const Delivery = Schema.Struct({
   ),
   notTo: optional(Schema.Array(KnownCountry), "Countries that nothing is sent to, besides those without people.")
 })
+
+/** In per cent, with two decimals at most, as basis points. */
+const VatRate = Schema.compose(
+  Schema.Number.pipe(Schema.between(0, 100, { description: "a rate from 0 to 100 with at most two decimals" })),
+  Money.Euros
+)
 
 const Agents = Schema.Struct({
   perPurchase: field(Amount, "The most at once; 0 turns delegated payment off."),
@@ -139,6 +149,10 @@ export const ShopFile = Schema.Struct({
   ),
   texts: optional(Texts, "What the shop says of itself."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
+  vat: optional(
+    Schema.Record({ key: Schema.String, value: VatRate }),
+    "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": 8.1}`. Default: the EU's standard rates, else none."
+  ),
   returnDays: optional(
     Schema.Int.pipe(Schema.between(0, 365)),
     `How many days after their arrival goods may be sent back. Default: ${Return.windowDays}.`
@@ -225,6 +239,9 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...repeatedIn("categories", categoryIdsOf(file)),
   ...repeatedIn("languages", file.languages ?? []),
   ...untranslated(file),
+  ...Object.keys(file.vat ?? {}).filter((code) => Country.find(code) !== code).map((code) => (
+    { path: `vat.${code}`, words: "is no country's code of two letters, such as AT" }
+  )),
   ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
   ...contradictionsOfAgents(file)
@@ -320,8 +337,11 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
     unserved: [...new Set([...defaultPolicy.shipping.unserved, ...shipping.notTo ?? []])]
   }
 
-/** What of a shop's file is no setting but a rule: its methods of shipping, and how long goods may be sent back. */
-export const strategiesOf = ({ returnDays, shipping }: ShopFile) => ({
+/** What of a shop's file is no setting but a rule: its methods of shipping, rates of VAT, and its days to return. */
+export const strategiesOf = ({ returnDays, shipping, vat }: ShopFile) => ({
+  tax: vat === undefined ? Vat.defaultStrategy : {
+    rateBp: ({ country }: Vat.TaxedPurchase) => Object.hasOwn(vat, country) ? vat[country]! : Vat.rateBp(country)
+  },
   shipping: shipping?.methods === undefined ? Shipping.defaultStrategy : {
     ...Shipping.defaultStrategy,
     methods: Arr.map(shipping.methods, ({ description = "", id, name }) => ({ id, title: name, description }))
