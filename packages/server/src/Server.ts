@@ -62,6 +62,7 @@ import * as PictureWorker from "./PictureWorker.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ScanWorker from "./ScanWorker.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
+import * as LostCategories from "./shop/LostCategories.ts"
 import type { ShopPolicy } from "./shop/ShopFile.ts"
 import type { Shop } from "./shop/ShopFolder.ts"
 
@@ -313,6 +314,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
         return isDemo ? Demo.prepareWith(credentials) : Demo.registerClients(credentials)
       })
     ),
+    isDemo ? Layer.empty : Layer.effectDiscard(LostCategories.warn),
     Store.background,
     Readiness.background,
     carrier(config, listener, databases.carrier, overrides)
