@@ -117,15 +117,14 @@ export const configuredSecret = (
 
 /**
  * Stores marks of the settings, and returns the names of those that differ from what the process stored that started
- * before this one. Does nothing on SQLite, where there is only one process.
+ * before this one.
  */
 export const differing = Effect.fnUntraced(
   function*(
     settings: Readonly<Record<string, unknown>>
   ): Effect.fn.Return<ReadonlyArray<string>, StoreUnavailable, Transactions | StoreSecret> {
-    const { dialect, write } = yield* Transactions
+    const { write } = yield* Transactions
     const secret = yield* StoreSecret
-    if (dialect === "sqlite") return []
     // In the same order everywhere, so that processes that start together do not deadlock.
     const marks = Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) =>
       [name, mark(secret, "shared setting", JSON.stringify([name, value]))] as const

@@ -43,6 +43,7 @@ import { layer as entropy } from "@beauty-store/sql/Entropy"
 import * as Instances from "@beauty-store/sql/Instances"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { Limits, limitsOf } from "@beauty-store/sql/TimeLimit"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Storefront from "@beauty-store/storefront/Storefront"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -124,19 +125,25 @@ const ownSettings = [
   "LOG_FORMAT"
 ] as const
 
-/** Warns of settings that differ from those of another process. */
+/**
+ * Names settings that have changed since the last start. With PostgreSQL that may have been another process's, which
+ * needs the same.
+ */
 const compareSettings = (config: Configuration, shop: StorePolicy) =>
   Effect.gen(function*() {
+    const { dialect } = yield* Transactions
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
       BASE_URL: shop.baseUrl,
       ...Record.mapKeys({ returnAddress: undefined, ...Struct.omit(shop, "baseUrl") }, (name) => `policy.${name}`)
     })
     if (differing.length === 0) return
-    yield* Effect.logWarning(
-      "these settings differ from those of the process that started last on this database, and all processes need the "
-        + `same: ${differing.join(", ")}`
-    )
+    yield* dialect === "sqlite"
+      ? Effect.logInfo(`Changed since the last start: ${differing.join(", ")}.`)
+      : Effect.logWarning(
+        "these settings differ from those of the process that started last on this database, and all processes need the "
+          + `same: ${differing.join(", ")}`
+      )
   })
 
 /** All of the store's subscriptions. */
