@@ -85,6 +85,18 @@ describe("a shop.json", () => {
     })
   })
 
+  it("takes what a category is called for another word for it, as far as it is one word and none of the shop's lists", () => {
+    const categories = [
+      { id: "mills", name: { en: "Mills", de: "Mühlen" } },
+      { id: "beans", name: { en: "Beans", de: "Bohnen" } },
+      { id: "tea-pots", name: { en: "Tea pots", de: "Kannen" } },
+      "cups"
+    ]
+    const synonyms = [["bohnen", "kaffee"]]
+    expect(policyOf({ ...least, categories, synonyms }).synonyms).toEqual([...synonyms, ["mills", "Mühlen"]])
+    expect(policyOf({ ...least, categories }).synonyms).toEqual([["mills", "Mühlen"], ["beans", "Bohnen"]])
+  })
+
   it("fits the schema that editors have, and that refuses what is misspelt", () => {
     const fits = new Ajv.Ajv({ strict: false, validateFormats: false }).compile(ShopFile.jsonSchema())
     expect([fits(least), fits(whole)]).toEqual([true, true])

@@ -57,6 +57,9 @@ it("sells the goods of its folder, under its name, and what is imported again is
   try {
     const { json } = await shop.get("/api/products")
     expect(json.data.map(({ id, price }: any) => [id, price])).toEqual([["day-cream", 19.9], ["hand-balm", 9.9]])
+    // What its category is called in German.
+    const sought = await shop.get("/api/products?q=gesichtspflege")
+    expect(sought.json.data.map(({ id }: any) => id)).toEqual(["day-cream", "hand-balm"])
     const home = await shop.get("/", { headers: { accept: "text/html" } })
     expect(home.text).toContain("Alba &amp; Co")
     const pictures = await Promise.all(["day-cream", "hand-balm"].map((id) => shop.get(`/images/${id}.svg`)))

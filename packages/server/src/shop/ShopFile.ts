@@ -11,6 +11,7 @@ import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
+import * as Letters from "@beauty-store/domain/Letters"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
@@ -351,6 +352,22 @@ export const strategiesOf = ({ returnDays, shipping, vat }: ShopFile) => ({
     : { ...Return.defaultStrategy, windowDays: returnDays, windowDaysOf: () => returnDays }
 })
 
+/** The file's, and the words for each category, so that what it is called finds what is in it. */
+const synonymsOf = (file: ShopFile): Synonyms => {
+  const { synonyms = defaultPolicy.synonyms } = file
+  const taken = new Set(synonyms.flat().map(Letters.fold))
+  const ofCategories = namedIn(file).flatMap(({ id, name }) => {
+    const words = [id, ...(typeof name === "string" ? [name] : Object.values(name))].filter((word) => {
+      const folded = Letters.fold(word)
+      if (!/^\p{L}{2,40}$/u.test(folded) || taken.has(folded)) return false
+      taken.add(folded)
+      return true
+    })
+    return words.length < 2 ? [] : [words]
+  })
+  return [...synonyms, ...ofCategories]
+}
+
 const textsOf = (file: ShopFile): ShopText.ShopText => ({
   ...file.texts,
   categories: {
@@ -371,7 +388,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     languages: languagesOf(file),
     categories: categoryIdsOf(file),
     texts: textsOf(file),
-    synonyms: file.synonyms ?? defaultPolicy.synonyms,
+    synonyms: synonymsOf(file),
     shipping: shippingOf(file.shipping),
     allowance: agents === undefined
       ? defaultPolicy.allowance
