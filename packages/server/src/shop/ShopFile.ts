@@ -116,7 +116,7 @@ const UnpaidCheckouts = Schema.Struct({
 
 const NamedCategory = Schema.Struct({
   id: field(Category, "What stands in products.csv and in addresses: lower-case words with hyphens."),
-  name: field(Words(60), "What pages call it.")
+  name: field(Words(60), "What pages call it. Where that is one word, it finds its goods.")
 })
 
 const Texts = Schema.Struct({
