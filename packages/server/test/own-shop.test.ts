@@ -230,6 +230,9 @@ it("loads no group that contradicts goods that its table does not name, and says
   ])
   writeFileSync(goods, `${head}\n${small},30 ml\n`)
   expect(await load(goods)).toEqual([0, "Loaded: 0 new, 1 changed, 0 as before.\n"])
+  // The table takes one of them out of the group, and gives its value to the other.
+  writeFileSync(goods, `${head}\n${small},100 ml\nlarge,A,Oil large,skincare,9,1\n`)
+  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 2 changed, 0 as before.\n"])
 })
 
 it("loads nothing where anything is wrong, and says what and where", async () => {

@@ -12,6 +12,7 @@ import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Query from "@beauty-store/sql/Query"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
 import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -163,15 +164,13 @@ const membersOf = Query.all(Member)<[groupId: string]>(
 /** Groups of an assortment that contradict products of the shop that it does not name. */
 const faultsOfGroups = Effect.fnUntraced(function*({ brands }: Assortment) {
   const placed = brands.flatMap(({ products }, b) =>
-    products.flatMap(({ group, id }, p) =>
-      group === undefined ? [] : [{ id, group, path: `brands[${b}].products[${p}]` }]
-    )
+    products.flatMap(({ group }, p) => group === undefined ? [] : [{ group, path: `brands[${b}].products[${p}]` }])
   )
-  const named = new Set<string>(placed.map(({ id }) => id))
+  const named = new Set<string>(brands.flatMap(({ products }) => products.map(({ id }) => id)))
   const faults: Array<Fault> = []
-  for (const groupId of new Set(placed.map(({ group }) => group.id))) {
+  for (const [groupId, members] of Object.entries(Arr.groupBy(placed, ({ group }) => group.id))) {
     const others = (yield* membersOf(groupId)).filter(({ id }) => !named.has(id))
-    for (const { group, path } of placed.filter((one) => one.group.id === groupId)) {
+    for (const { group, path } of members) {
       for (const other of others) {
         for (const key of ["name", "variesBy"] as const) {
           if (other[key] === group[key]) continue
