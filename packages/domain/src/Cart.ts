@@ -230,8 +230,8 @@ export const CartMessage = Schema.Union(
 export type CartMessage = typeof CartMessage.Type
 
 /**
- * The messages about a line, given today's price and stock: first about its price, then about its availability. About one that is
- * not sold any more there is nothing else to say.
+ * The messages about a line, given today's price and stock: first about its price, then about its availability. About
+ * one that is not sold any more there is nothing else to say.
  */
 export const messages = (
   { priceSeenMinor, productId, quantity }: CartLine,

@@ -3,8 +3,8 @@
  *
  * The rule: an order, a permission and a question each keep the language in which they began, and everything about them
  * is said in it. It is the one that was asked for, else the one that the browser prefers, else the shop's first, which
- * is also the language of its catalogue. A text is one value with all languages, so that one without a translation does not
- * compile.
+ * is also the language of its catalogue. A text is one value with all languages, so that one without a translation does
+ * not compile.
  *
  * Left out on purpose: texts in languages that the shop does not speak
  * (`ProductText`), and how values are written beyond amounts (`Format` in the package `ui`). Follows

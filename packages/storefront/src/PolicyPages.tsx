@@ -1,6 +1,6 @@
 /**
- * The shop's rules for people and the pages that it wrote itself, in the frame of the shop front. The texts of rules are
- * those of every store (`PolicyTexts` of the package `http`), unless the shop has a page of that name.
+ * The shop's rules for people and the pages that it wrote itself, in the frame of the shop front. The texts of rules
+ * are those of every store (`PolicyTexts` of the package `http`), unless the shop has a page of that name.
  */
 import { type LocalText, textIn } from "@beauty-store/domain/Language"
 import { type PolicyScene, textAt, texts } from "@beauty-store/http/pages/PolicyTexts"

@@ -144,8 +144,8 @@ interface Changed {
 }
 
 /**
- * Changes the pictures of a product, as `decide` says. Pictures are counted in the order of their ids. `added`: one that
- * may not be stored yet.
+ * Changes the pictures of a product, as `decide` says. Pictures are counted in the order of their ids. `added`: one
+ * that may not be stored yet.
  */
 const change = Effect.fnUntraced(function*<E>(
   claimed: Claimed<ProductId>,

@@ -3,7 +3,8 @@
  *
  * Search words are plain words (`SearchWords`), each found in any of its forms (`WordForms`). Relevance depends on the
  * form, then on where it was found (name before brand before category before the rest), never on how rare a word is.
- * The forms are the program's, so that both databases give the same result. For its facets, all products that the words find are counted in groups, in one statement.
+ * The forms are the program's, so that both databases give the same result. For its facets, all products that the words
+ * find are counted in groups, in one statement.
  *
  * A list for people shows a product group as one entry (`ListEntry`). It stands where the first of its products that
  * the list finds would stand, so that a page of entries is read along the same index as a page of products. Follows

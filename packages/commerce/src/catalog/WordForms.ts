@@ -1,5 +1,6 @@
 /**
- * What finds a typed word: the words of the catalogue that are other forms of it, parts of a compound, or mean the same.
+ * What finds a typed word: the words of the catalogue that are other forms of it, parts of a compound, or mean the
+ * same.
  *
  * The rule: four levels, each after those before. `0` is a word that begins as typed; `1` shares a stem with it; `2` is
  * a compound that ends in it, or both parts of the compound that was typed; `3` is a synonym of the shop's, in any of

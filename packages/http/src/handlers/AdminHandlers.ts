@@ -1,6 +1,6 @@
 /**
- * The handlers of the group `admin`: the audit, the flags, the trail, and the goods (docs/specification.md#consistency-audit,
- * docs/specification.md#goods).
+ * The handlers of the group `admin`: the audit, the flags, the trail, and the goods
+ * (docs/specification.md#consistency-audit, docs/specification.md#goods).
  */
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Flags } from "@beauty-store/commerce/staff/Flags"

@@ -1,8 +1,8 @@
 /**
  * The language of a request: in which to speak to whoever sent it, or to the person for whom it was sent.
  *
- * The rule: what the body or the address says comes first, then what the browser prefers, then the shop's first. Where an order
- * is known, its own language counts instead. Follows docs/specification.md#languages.
+ * The rule: what the body or the address says comes first, then what the browser prefers, then the shop's first. Where
+ * an order is known, its own language counts instead. Follows docs/specification.md#languages.
  */
 import * as Language from "@beauty-store/domain/Language"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

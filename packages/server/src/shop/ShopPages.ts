@@ -1,6 +1,6 @@
 /**
- * The pages that a shop wrote itself: `pages/<name>.md`, or `<name>.de.md` for one language, in Markdown. The first line
- * is the page's title. HTML in them is text, and pictures are left out. Follows docs/shop.md.
+ * The pages that a shop wrote itself: `pages/<name>.md`, or `<name>.de.md` for one language, in Markdown. The first
+ * line is the page's title. HTML in them is text, and pictures are left out. Follows docs/shop.md.
  */
 import type { Languages, LocalText } from "@beauty-store/domain/Language"
 import { Language } from "@beauty-store/domain/Language"
