@@ -1,34 +1,16 @@
 /** A shop of one's own, as its merchant makes it: a folder, a table of goods, and an order in it. */
 import * as Effect from "effect/Effect"
-import { existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { openShop } from "../../../test/shop/server.ts"
 import { delivery } from "../../../test/shop/shopper.ts"
 import * as ImportCommand from "../src/shop/ImportCommand.ts"
 import * as InitCommand from "../src/shop/InitCommand.ts"
 import { read } from "../src/shop/ShopFolder.ts"
+import { load, useFolder } from "./imports.ts"
 
-const root = mkdtempSync(join(tmpdir(), "beauty-store-own-"))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-// The test runner has a variable of this name.
-beforeEach(() => vi.stubEnv("BASE_URL", ""))
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
-
-/** Runs an import; returns its exit code and all that it says. */
-const load = async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
-  const said: Array<string> = []
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0)
-  }
-  const code = await ImportCommand.run(given)
-  vi.restoreAllMocks()
-  return [code, said.join("")]
-}
+const root = useFolder("own")
 
 const initialised = (name: string): string => {
   const folder = join(root, name)

@@ -1,34 +1,15 @@
 /** Pictures of a table of goods: loaded with them or not at all, once, and from the shop's folder alone. */
 import * as Effect from "effect/Effect"
-import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, symlinkSync, writeFileSync } from "node:fs"
-import { tmpdir } from "node:os"
+import { cpSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
-import { afterAll, afterEach, beforeEach, expect, it, vi } from "vitest"
+import { expect, it } from "vitest"
 import { openShop } from "../../../test/shop/server.ts"
-import * as ImportCommand from "../src/shop/ImportCommand.ts"
 import * as InitCommand from "../src/shop/InitCommand.ts"
 import { read } from "../src/shop/ShopFolder.ts"
+import { load, useFolder } from "./imports.ts"
 import { animated, draw, jpeg } from "./pictures.ts"
 
-const root = mkdtempSync(join(tmpdir(), "beauty-store-pictures-"))
-afterAll(() => rmSync(root, { recursive: true, force: true }))
-// The test runner has a variable of this name.
-beforeEach(() => vi.stubEnv("BASE_URL", ""))
-afterEach(() => {
-  vi.unstubAllEnvs()
-  vi.restoreAllMocks()
-})
-
-/** Runs an import; returns its exit code and all that it says. */
-const load = async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
-  const said: Array<string> = []
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0)
-  }
-  const code = await ImportCommand.run(given)
-  vi.restoreAllMocks()
-  return [code, said.join("")]
-}
+const root = useFolder("pictures")
 
 const header = "id,brand,name,category,price,stock,pictures,alt,alt:de"
 const folderWith = (name: string, ...rows: ReadonlyArray<string>): string => {

@@ -1,0 +1,30 @@
+/** Folders of shops, and imports into them as a merchant asks for them on a command line. */
+import { mkdtempSync, rmSync } from "node:fs"
+import { tmpdir } from "node:os"
+import { join } from "node:path"
+import { afterAll, afterEach, beforeEach, vi } from "vitest"
+import * as ImportCommand from "../src/shop/ImportCommand.ts"
+
+/** A folder for the shops of a test file, with no settings of the test runner's. */
+export const useFolder = (name: string): string => {
+  const root = mkdtempSync(join(tmpdir(), `beauty-store-${name}-`))
+  afterAll(() => rmSync(root, { recursive: true, force: true }))
+  // The test runner has a variable of this name.
+  beforeEach(() => vi.stubEnv("BASE_URL", ""))
+  afterEach(() => {
+    vi.unstubAllEnvs()
+    vi.restoreAllMocks()
+  })
+  return root
+}
+
+/** Runs an import; returns its exit code and all that it says. */
+export const load = async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
+  const said: Array<string> = []
+  for (const stream of [process.stdout, process.stderr]) {
+    vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0)
+  }
+  const code = await ImportCommand.run(given)
+  vi.restoreAllMocks()
+  return [code, said.join("")]
+}
