@@ -682,9 +682,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a price that is set leaves what is shown as it was",
     file: commerce("catalog/Prices"),
-    old: `yield* setProductPrice(priceMinor, productId)
+    old: `yield* PriceRecords.set(before, priceMinor, yield* Clock.currentTimeMillis)
     yield* CatalogChanges.record([productId])`,
-    text: "yield* setProductPrice(priceMinor, productId)"
+    text: "yield* PriceRecords.set(before, priceMinor, yield* Clock.currentTimeMillis)"
   },
   {
     name: "a sell-out leaves what is shown as it was",

@@ -14,7 +14,7 @@
  * ```
  *
  * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
- * opening, expiring and reconciling checkouts, sending refunds, finding payments that the store has forgotten, deleting
+ * opening, expiring and reconciling checkouts, beginning and ending planned prices, sending refunds, finding payments that the store has forgotten, deleting
  * expired rows.
  *
  * @since 1.0.0
@@ -290,6 +290,7 @@ export const handlers = Effect.gen(function*() {
   const refunds = yield* Refunds.Refunds
   const inbound = yield* InboundWebhooks.InboundWebhooks
   const reconciliation = yield* Reconciliation.Reconciliation
+  const prices = yield* Prices.Prices
   const subscriptions = yield* Subscriptions.Subscriptions
   const { reactionJobs } = yield* Events.Events
   const sweep = Expiry.sweep(yield* expiring, yield* Transactions.Transactions)
@@ -300,6 +301,7 @@ export const handlers = Effect.gen(function*() {
     refund: refunds.runJob,
     inbound: inbound.runJob,
     deliver: subscriptions.deliver,
+    [Prices.jobKind]: prices.runJob,
     [PaymentWalk.jobKind]: reconciliation.runWalk,
     [PaymentWalk.settlementKind]: settle,
     [UnmatchedPayments.jobKind]: reconciliation.refundUnknown,

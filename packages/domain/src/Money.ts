@@ -77,6 +77,12 @@ export const fraction = (amountMinor: number, numerator: number, denominator: nu
   return signed(amountMinor < 0, Number(wide / (2n * BigInt(denominator))))
 }
 
+/** How many whole per cents an amount is below another, rounded down; 0 where it is not. Both are positive. */
+export const percentBelow = (ofMinor: number, amountMinor: number): number => {
+  const hundredfold = Math.max(0, ofMinor - amountMinor) * 100
+  return (hundredfold - hundredfold % ofMinor) / ofMinor
+}
+
 /**
  * Divides an amount in proportion to non-negative integer weights, by largest remainder: the shares sum exactly to the
  * amount, each lies within one minor unit of its ideal, a weight of 0 gets nothing. Of equal remainders, the lower

@@ -21,6 +21,8 @@ export const StaffAction = Schema.Literal(
   "refund.give",
   "stock.count",
   "price.set",
+  "price.plan",
+  "price.cancel",
   "product.create",
   "product.change",
   "product.archive",

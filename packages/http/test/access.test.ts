@@ -116,6 +116,10 @@ const rows: Readonly<
   "support.close": { ...staffs("orders:write"), body: { version: 3 } },
   "stock.setOnHand": { ...staffs("inventory:write"), body: { onHand: 500 } },
   "stock.setPrice": { ...staffs("catalog:write"), body: { price: 9.95 } },
+  "prices.list": staffs("catalog:write"),
+  "prices.plan": { ...staffs("catalog:write"), body: { price: 9.95, from: "2090-01-01T00:00:00Z" } },
+  "prices.change": { ...staffs("catalog:write"), body: { price: 9.95 } },
+  "prices.cancel": staffs("catalog:write"),
   "pictures.list": staffs("catalog:write"),
   "pictures.add": { ...staffs("catalog:write"), body: "no picture" },
   "pictures.arrange": { ...staffs("catalog:write"), body: { pictures: [] } },
@@ -164,7 +168,7 @@ const rows: Readonly<
 const signedOnes = new Set(["payments.notification", "webhooks.receive"])
 
 /** What they name is made by the shop alone: whoever may ask is told that there is no such thing. */
-const notThere = new Set(["admin.closeFlag", "pictures.remove", "webhooks.sendAgain"])
+const notThere = new Set(["admin.closeFlag", "pictures.remove", "prices.cancel", "prices.change", "webhooks.sendAgain"])
 
 describe("access", () => {
   it("has a row for every operation of the contract, and for no other", () => {
@@ -198,6 +202,7 @@ describe("access", () => {
     brandId: "x",
     flagId: "flg_none",
     pictureId: "none",
+    planId: "none",
     eventId: "evt_none"
   }
   const idOf = (name: string): string => {

@@ -187,6 +187,15 @@ const running = async (recording: Recording, token: string, staff: string) => {
   await call("GET", "/api/cart", { token })
   expect((await call("POST", "/api/checkout", { token, body: delivery })).status).toBe(200)
   await twice("PUT", `/api/products/${serum}/price`, { token: staff, body: { price: 15.5 } })
+  const prices = `/api/admin/products/${serum}/prices`
+  const from = "2090-01-01T00:00:00Z"
+  await twice("POST", prices, { token: staff, body: { price: 9, sale: true, from, until: "2090-02-01T00:00:00Z" } })
+  await call("POST", prices, { token: staff, body: { price: 9, from } })
+  await call("POST", prices, { token: staff, body: { price: 9, from: "2020-01-01T00:00:00Z", until: from } })
+  const { json: { planned: [plan] } } = await call("GET", prices, { token: staff })
+  await twice("PUT", `${prices}/${plan.id}`, { token: staff, body: { price: 8, from } })
+  await twice("DELETE", `${prices}/${plan.id}`, { token: staff })
+  await twice("POST", prices, { token: staff, body: { price: 9.99, sale: true } })
   const pictures = `/api/admin/products/${serum}/pictures`
   await twice("POST", `${pictures}?alt.en=A`, { token: staff, body: await jpeg(64, 64) })
   const { json: { pictures: [{ id }] } } = await call("GET", pictures, { token: staff })

@@ -27,6 +27,7 @@ import * as UseCase from "../UseCase.ts"
 import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
+import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 
 export { type Assortment, faultsOfAssortment }
@@ -127,22 +128,43 @@ const listOthers = Effect.fnUntraced(function*(names: BrandNames, entries: Reado
   return others
 })
 
-/** Gives a product that the shop has the facts of an entry, if the assortment names it. */
-const putKnown = Effect.fnUntraced(function*(names: BrandNames, id: ProductId, entry: Entry | undefined) {
+/** A product that an entry gives another price, with what was planned until now. */
+const findCurrent = Effect.fnUntraced(function*(id: ProductId, entry: Entry | undefined) {
   const kept = yield* ProductFacts.findLocked(id)
   if (kept === undefined) return yield* Effect.die(new ConcurrentUpdate())
-  const after = entry ?? kept
-  const differing = entry === undefined ? [] : yield* ProductFacts.update(kept, entry)
-  if (differing.includes("price_minor")) {
+  if (entry === undefined || entry.stored.price_minor === kept.stored.price_minor) return { kept, isOther: false }
+  const before = ProductFacts.pricedOf(kept)
+  const row = yield* PriceRecords.catchUp(before, yield* Clock.currentTimeMillis)
+  const { price_minor, sale } = row
+  return { kept: { ...kept, stored: { ...kept.stored, price_minor }, sale }, isOther: row !== before }
+})
+
+/** The price of an entry is the one without a sale: while one lasts, it counts after it. Returns what is to change at once. */
+const putPrice = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Entry) {
+  const priced = ProductFacts.pricedOf(kept)
+  const sale = PriceRecords.saleOf(priced)
+  const { price_minor: after } = entry.stored
+  const before = sale?.regularMinor ?? priced.price_minor
+  if (before !== after) {
+    if (sale !== undefined) yield* PriceRecords.setRegular(priced, after)
     yield* StaffTrail.record({
       action: "price.set",
-      subject: id,
-      before: { priceMinor: kept.stored.price_minor },
-      after: { priceMinor: after.stored.price_minor }
+      subject: kept.id,
+      before: { priceMinor: before },
+      after: { priceMinor: after }
     })
   }
+  const stored = sale === undefined ? entry.stored : { ...entry.stored, price_minor: priced.price_minor }
+  return { after: { ...entry, stored }, isPriced: before !== after }
+})
+
+/** Gives a product that the shop has the facts of an entry, if the assortment names it. */
+const putKnown = Effect.fnUntraced(function*(names: BrandNames, id: ProductId, entry: Entry | undefined) {
+  const { isOther, kept } = yield* findCurrent(id, entry)
+  const { after, isPriced } = entry === undefined ? { after: kept, isPriced: false } : yield* putPrice(kept, entry)
+  const differing = entry === undefined ? [] : yield* ProductFacts.update(kept, after)
   const [before, now] = [yield* nameBefore(names, kept.stored.brand_id), names.after.get(after.stored.brand_id)]
-  const isChanged = differing.some(ProductFacts.isRead) || (now !== undefined && before !== now)
+  const isChanged = isOther || isPriced || differing.some(ProductFacts.isRead) || (now !== undefined && before !== now)
   const reindexed: ProductFacts.Reindexed = {
     id,
     before: { entry: kept, brandName: before },

@@ -257,7 +257,7 @@ const createProduct = (deps: Dependencies) =>
       before: {},
       after: { brandId: brand.id, priceMinor: entry.stored.price_minor, onHand }
     })
-    return viewOf(deps.definition, { ...entry, addedAt, archivedAt: undefined })
+    return viewOf(deps.definition, { ...entry, addedAt, archivedAt: undefined, sale: null })
   }, deps.transactions.write)
 
 /** A product that is going to change, with its brand and the one that it moves to, all of them locked. */

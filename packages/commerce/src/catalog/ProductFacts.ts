@@ -11,11 +11,13 @@ import * as Money from "@beauty-store/domain/Money"
 import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as CatalogWords from "./CatalogWords.ts"
 import * as IndexedWords from "./IndexedWords.ts"
+import * as PriceRecords from "./PriceRecords.ts"
 import { fold } from "./SearchWords.ts"
 
 /** A product as a program or a file has it, with its own attributes as the program has them. */
@@ -57,6 +59,7 @@ export interface Entry {
 export interface Kept extends Entry {
   readonly addedAt: number
   readonly archivedAt: number | undefined
+  readonly sale: PriceRecords.StoredSale | null
 }
 
 const insertProduct = Query.insertIfNew("product", ["id", ...facts, "added_at"], "ON CONFLICT DO NOTHING")
@@ -73,21 +76,24 @@ export const KeptRow = Schema.Struct({
   ...Stored.fields,
   added_at: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
+  sale: PriceRecords.SaleColumn,
   texts: Schema.NullOr(Schema.String)
 })
-export const keptColumns = `p.id, ${facts.map((fact) => `p.${fact}`).join(", ")}, p.added_at, p.archived_at, t.texts`
+export const keptColumns = `p.id, ${facts.map((fact) => `p.${fact}`).join(", ")}, p.added_at, p.archived_at,
+  p.sale, t.texts`
 export const keptTables = "product p LEFT JOIN product_text t ON t.product_id = p.id"
 const keptById = Query.first(KeptRow)<[id: Claimed<ProductId>]>(
   `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id = ?`
 )
 const lockProduct = Query.lock<[id: Claimed<ProductId>]>("SELECT id FROM product WHERE id = ? FOR NO KEY UPDATE")
 
-export const toKept = ({ added_at, archived_at, id, texts, ...stored }: typeof KeptRow.Type): Kept => ({
+export const toKept = ({ added_at, archived_at, id, sale, texts, ...stored }: typeof KeptRow.Type): Kept => ({
   id,
   stored,
   texts: texts ?? undefined,
   addedAt: added_at,
-  archivedAt: archived_at ?? undefined
+  archivedAt: archived_at ?? undefined,
+  sale
 })
 
 /** A product as it is now; undefined if there is none. */
@@ -170,6 +176,7 @@ export const givenOf = (definition: Definition | undefined, entry: Entry) => {
 export const insert = Effect.fnUntraced(function*({ id, stored, texts }: Entry, onHand: number, now: number) {
   if ((yield* insertProduct({ id, ...stored, added_at: now })) === 0) return false
   yield* insertStock({ product_id: id, on_hand: onHand })
+  yield* PriceRecords.insertFirst(id, stored.price_minor, now)
   if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
   return true
 })
@@ -177,10 +184,21 @@ export const insert = Effect.fnUntraced(function*({ id, stored, texts }: Entry, 
 /** Its place among others is no fact that anybody reads of a product. */
 export const isRead = (fact: Fact | "texts"): boolean => fact !== "position"
 
-/** Gives a product that exists the facts of an entry. Returns those in which it differed. */
-export const update = Effect.fnUntraced(function*(before: Entry, { id, stored, texts }: Entry) {
+/** What a product says of its price. */
+export const pricedOf = ({ addedAt, id, sale, stored }: Kept): PriceRecords.PricedRow => ({
+  id,
+  price_minor: stored.price_minor,
+  sale,
+  added_at: addedAt
+})
+
+/** Gives a locked product the facts of an entry. Returns those in which it differed. */
+export const update = Effect.fnUntraced(function*(before: Kept, { id, stored, texts }: Entry) {
   const differing: Array<Fact | "texts"> = facts.filter((fact) => before.stored[fact] !== stored[fact])
   if (differing.length > 0) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
+  if (before.stored.price_minor !== stored.price_minor) {
+    yield* PriceRecords.set(pricedOf(before), stored.price_minor, yield* Clock.currentTimeMillis)
+  }
   if (before.texts !== texts) {
     differing.push("texts")
     yield* deleteTexts(id)

@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
+import * as PriceRecords from "./PriceRecords.ts"
 import { spelled } from "./SearchWords.ts"
 
 /** The pictures of a product as its row has them. */
@@ -27,6 +28,7 @@ export const ProductRow = Schema.Struct({
   name: Schema.String,
   description: Schema.String,
   price_minor: Query.Int,
+  sale: PriceRecords.SaleColumn,
   currency: Money.Currency,
   category: Domain.Category,
   gtin: Schema.String,
@@ -49,7 +51,7 @@ export const ProductRow = Schema.Struct({
 export type ProductRow = typeof ProductRow.Type
 
 export const columns =
-  `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.currency, p.category,
+  `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.sale, p.currency, p.category,
   p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.group_id, p.group_name, p.varies_by, p.group_value,
   p.added_at, p.archived_at, p.attributes, p.pictures, s.on_hand - s.reserved AS available`
 
@@ -74,6 +76,8 @@ export interface CatalogProduct {
   readonly name: string
   readonly description: string
   readonly priceMinor: number
+  /** In a sale: what its price is reduced from. */
+  readonly reduction?: PriceRecords.Announced | undefined
   readonly currency: Money.Currency
   readonly category: Domain.Category
   readonly gtin: string
@@ -102,6 +106,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   name: row.name,
   description: row.description,
   priceMinor: row.price_minor,
+  reduction: PriceRecords.announcedOf(row),
   currency: row.currency,
   category: row.category,
   gtin: row.gtin,

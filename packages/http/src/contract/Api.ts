@@ -24,6 +24,7 @@ import {
   TicketId
 } from "@beauty-store/domain/Ids"
 import { PictureId } from "@beauty-store/domain/Picture"
+import { PricePlanId } from "@beauty-store/domain/PriceHistory"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import * as HttpApiGroup from "@effect/platform/HttpApiGroup"
@@ -55,6 +56,7 @@ import * as ListSchemas from "./ListSchemas.ts"
 import * as OrderSchemas from "./OrderSchemas.ts"
 import * as PaymentSchemas from "./PaymentSchemas.ts"
 import * as PictureSchemas from "./PictureSchemas.ts"
+import * as PriceSchemas from "./PriceSchemas.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
 import * as ReceiptSchemas from "./ReceiptSchemas.ts"
 import * as RefundSchemas from "./RefundSchemas.ts"
@@ -497,6 +499,35 @@ const Pictures = HttpApiGroup.make("pictures")
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)
 
+const ofPlan = Schema.Struct({ ...ofProduct.fields, planId: Id(PricePlanId, "a planned price's id") })
+
+const Prices = HttpApiGroup.make("prices")
+  .add(
+    HttpApiEndpoint.get("list", "/api/admin/products/:productId/prices").setPath(ofProduct)
+      .addSuccess(PriceSchemas.ProductPrices).addError(errors("Forbidden", "ProductNotFound", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("plan", "/api/admin/products/:productId/prices").setPath(ofProduct)
+      .setPayload(PriceSchemas.PlanPrice).addSuccess(PriceSchemas.ProductPrices)
+      .addError(
+        errors("Forbidden", "ProductNotFound", "PricePlansOverlap", "TooManyPricePlans", ...mutating, ...everywhere)
+      )
+  )
+  .add(
+    HttpApiEndpoint.put("change", "/api/admin/products/:productId/prices/:planId").setPath(ofPlan)
+      .setPayload(PriceSchemas.PlanPrice).addSuccess(PriceSchemas.ProductPrices)
+      .addError(
+        errors("Forbidden", "ProductNotFound", "PricePlanNotFound", "PricePlansOverlap", ...mutating, ...everywhere)
+      )
+  )
+  .add(
+    HttpApiEndpoint.del("cancel", "/api/admin/products/:productId/prices/:planId").setPath(ofPlan)
+      .addSuccess(PriceSchemas.ProductPrices)
+      .addError(errors("Forbidden", "ProductNotFound", "PricePlanNotFound", ...mutating, ...everywhere))
+  )
+  .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
+
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(WebhookSchemas.PartnerMessage).addSuccess(
@@ -744,7 +775,8 @@ const HealthGroup = HttpApiGroup.make("health")
   .middleware(BearerAuth)
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
-  .add(Catalog).add(Stock).add(Pictures).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds)
+  .add(Catalog).add(Stock).add(Pictures).add(Prices).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns)
+  .add(Refunds)
   .add(Support)
   .add(Webhooks).add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}

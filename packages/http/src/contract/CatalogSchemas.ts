@@ -10,6 +10,7 @@ import * as PlainText from "@beauty-store/domain/PlainText"
 import * as Schema from "effect/Schema"
 import { amountWords, anyOf, choice, leaf, Name, queryNumber, whole, YesOrNo } from "./InputSchemas.ts"
 import { paging } from "./ListSchemas.ts"
+import { Reduction } from "./PriceSchemas.ts"
 import { attributes, Currency, Euros, Uri } from "./ValueSchemas.ts"
 
 /** The document of a shop with other categories names those (`OpenApiDocument`). */
@@ -21,6 +22,7 @@ export const Product = Schema.Struct({
   description: Schema.String,
   price: Euros,
   currency: Currency,
+  reduction: Schema.optional(Reduction),
   category: Category,
   inStock: Schema.Boolean,
   brand: Schema.Struct({ id: BrandId.claimed, name: Schema.String }),

@@ -339,6 +339,19 @@ const others = {
     productId,
     pictures: [{ ...picture, url: `${shop}/images/${pictureId}-1280.jpg`, width: 1280, height: 960 }]
   },
+  PlanPrice: { price: 11.9, sale: true, from: "2026-11-27T00:00:00+01:00", until: "2026-12-01T00:00:00+01:00" },
+  ProductPrices: {
+    productId,
+    price: 14.9,
+    planned: [{
+      id: "prc_0VbVkyrFurSifVWrRC7vJDK1RiBO",
+      price: 11.9,
+      sale: true,
+      from: "2026-11-26T23:00:00.000Z",
+      until: "2026-11-30T23:00:00.000Z"
+    }],
+    history: [{ price: 14.9, sale: false, from: "2026-01-05T09:00:00.000Z" }]
+  },
   SetOnHand: { onHand: 240 },
   SetPrice: { price: 15.5 },
   SetQuantity: { quantity: 3 },

@@ -104,6 +104,9 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   RefundExceedsCaptured: "Refunds never exceed the payment. `remaining` is the amount left, in the shop's currency.",
   RefundNotPossible: "The order is not paid, or everything was refunded.",
   PictureNotFound: "Somebody may have removed it. The list of the product's pictures names those that it has.",
+  PricePlanNotFound: "It was cancelled, counts already, or is over. The product's prices have what is planned.",
+  PricePlansOverlap: "Both would begin at one moment, or one within the other's sale. Change or cancel `planId`.",
+  TooManyPricePlans: "Cancel one first. `most` is the number that a product may have.",
   PicturesChanged:
     "An order of pictures names all that the product has, each once. `pictures` are those that it has now.",
   TooManyPictures: "Remove one first. `most` is the number that a product may have.",

@@ -71,6 +71,23 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     pictures: "all pictures of the product, in their new order: the first is the one that lists show",
     "pictures.alt": alt
   },
+  PlanPrice: {
+    sale: "whether the price is announced as a reduction; default: no",
+    from: "from when it counts; default: from now on, or as it has begun",
+    until: "the end of a sale; default: until another price is set"
+  },
+  ProductPrices: {
+    sale: "the sale that the price is of",
+    "sale.regularPrice": "counts after the sale",
+    planned: "what does not count yet, the soonest first",
+    "planned.until": "the end of a sale, if it has one",
+    history: "what it has cost since when, newest first"
+  },
+  Reduction: {
+    lowestPrice30Days: "the lowest price of the 30 days before the reduction",
+    percent: "whole per cents of the lowest price, rounded down",
+    until: "the end of the sale, if it has one"
+  },
   PictureList: {
     pictures: "in their order: the first is the one that lists show",
     "pictures.id": "the hash of the file that was sent",
@@ -173,7 +190,10 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "data.items": "at least one item; default: all that is left",
     "data.events": scans
   },
-  Product: { unitPrice: "the price per 100 ml or 100 g, null for products that are sold by the piece" },
+  Product: {
+    reduction: "what the price is reduced from, in a sale",
+    unitPrice: "the price per 100 ml or 100 g, null for products that are sold by the piece"
+  },
   ProductPage: {
     correctedQuery: "what was searched for instead, where no product has a word of `q`; otherwise absent",
     facets: "where they are asked for",

@@ -65,6 +65,32 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff. Placed orders keep their prices.",
     success: "The product with its new price."
   },
+  "prices.list": {
+    id: "listPrices",
+    summary: "The prices of a product: now, planned, and in the past",
+    description: "For staff. The history has the last 100 prices, newest first.",
+    success: "The prices of the product."
+  },
+  "prices.plan": {
+    id: "planPrice",
+    summary: "Plan a product's price, or a sale",
+    description:
+      "For staff. A sale (`sale`) is announced as a reduction from the lowest price of the 30 days before it, and may "
+      + "end (`until`): then the price before it counts again. Other prices stay.",
+    success: "The prices of the product, with what is planned."
+  },
+  "prices.change": {
+    id: "changePlannedPrice",
+    summary: "Change a planned price",
+    description: "For staff. Of a sale that has begun, the price and the end change.",
+    success: "The prices of the product after the change."
+  },
+  "prices.cancel": {
+    id: "cancelPlannedPrice",
+    summary: "Cancel a planned price",
+    description: "For staff. A sale that has begun ends at once.",
+    success: "The prices of the product without that one."
+  },
   "pictures.list": {
     id: "listPictures",
     summary: "The pictures of a product",
@@ -492,6 +518,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
 export const groupTexts: { readonly [group in Groups["identifier"]]: GroupText } = {
   catalog: { title: "Catalogue", description: "The shop's products. Open to anyone." },
   stock: { title: "Stock", description: "For staff: stock and prices." },
+  prices: { title: "Prices", description: "For staff: planned prices, sales, and what products cost before." },
   pictures: { title: "Pictures", description: "For staff: the pictures of products." },
   cart: { title: "Cart", description: "The goods that a shopper intends to buy." },
   checkout: { title: "Checkout", description: "From a cart to a paid order." },

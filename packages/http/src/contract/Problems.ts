@@ -151,6 +151,12 @@ export const problems = {
     title: "This product is not sold any more",
     fields: { productId: Schema.String, brandId: Schema.String, category: Schema.String }
   }),
+  PricePlanNotFound: define("PricePlanNotFound", {
+    code: "price_plan_not_found",
+    status: 404,
+    title: "The product has no such planned price",
+    fields: { productId: Schema.String, planId: Schema.String }
+  }),
   PictureNotFound: define("PictureNotFound", {
     code: "picture_not_found",
     status: 404,
@@ -449,6 +455,18 @@ export const problems = {
     status: 409,
     title: "More units are reserved",
     fields: { productId: Schema.String, reserved: Schema.Int }
+  }),
+  PricePlansOverlap: define("PricePlansOverlap", {
+    code: "price_plans_overlap",
+    status: 409,
+    title: "Another price is planned for that time",
+    fields: { productId: Schema.String, planId: Schema.String }
+  }),
+  TooManyPricePlans: define("TooManyPricePlans", {
+    code: "too_many_price_plans",
+    status: 409,
+    title: "The product has as many planned prices as it may have",
+    fields: { productId: Schema.String, most: Schema.Int }
   }),
   PicturesChanged: define("PicturesChanged", {
     code: "pictures_changed",

@@ -28,13 +28,17 @@ const seenBy = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect
 }
 
 /** The places of a request's fields whose names in the use case are others. */
-const pointers: Readonly<Record<string, string>> = { priceMinor: "price", returnableOnceOpened: "hygieneSealed" }
+const pointers: Readonly<Record<string, string>> = {
+  priceMinor: "price",
+  returnableOnceOpened: "hygieneSealed",
+  isSale: "sale"
+}
 
 const pointerOf = (path: string): string =>
   path.split(/[.[\]]+/).filter((part) => part !== "").map((part) => `/${pointers[part] ?? part}`).join("")
 
-/** What the schema of the request cannot tell: the shop's categories, brands, groups and attributes. */
-const asFaults = <A, E, R>(change: Effect.Effect<A, E | InvalidInput, R>) =>
+/** What the schema of the request cannot tell: the shop's categories, brands, groups and attributes, or the time. */
+export const asFaults = <A, E, R>(change: Effect.Effect<A, E | InvalidInput, R>) =>
   Effect.mapError(change, (error) =>
     isInvalid(error)
       ? new InvalidRequest({

@@ -9,6 +9,7 @@ import type { ReturnSummary, ReturnView } from "@beauty-store/commerce/after-sal
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { CatalogBrand, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { KeptProduct } from "@beauty-store/commerce/catalog/Goods"
+import type { ProductPrices } from "@beauty-store/commerce/catalog/Prices"
 import type { FoundProducts, SearchFacets, Suggestions } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { AccessToken } from "@beauty-store/commerce/identity/Identity"
@@ -37,6 +38,7 @@ import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
 import type * as GoodsSchemas from "../contract/GoodsSchemas.ts"
 import type * as OrderSchemas from "../contract/OrderSchemas.ts"
 import type * as PictureSchemas from "../contract/PictureSchemas.ts"
+import type * as PriceSchemas from "../contract/PriceSchemas.ts"
 import type * as ReceiptSchemas from "../contract/ReceiptSchemas.ts"
 import type * as RefundSchemas from "../contract/RefundSchemas.ts"
 import type * as ReturnSchemas from "../contract/ReturnSchemas.ts"
@@ -60,6 +62,42 @@ export const pictures =
     pictures: pictures.map((one) => ({ ...one, url: `${baseUrl}${previewOf(filesOfOwn(one))!.path}` }))
   })
 
+/** By how much a price is reduced, and until when. */
+const reduction = (
+  { lowestMinor, percent, until }: NonNullable<CatalogProduct["reduction"]>
+): typeof PriceSchemas.Reduction.Type => ({
+  lowestPrice30Days: euros(lowestMinor),
+  percent,
+  until: momentOrNull(until)
+})
+
+/** The prices of a product, for staff. */
+export const prices = (
+  { history, plans, priceMinor, productId, sale }: ProductPrices
+): typeof PriceSchemas.ProductPrices.Type => ({
+  productId,
+  price: euros(priceMinor),
+  sale: sale && {
+    id: sale.id,
+    from: formatMoment(sale.from),
+    until: momentOrNull(sale.until),
+    regularPrice: euros(sale.regularMinor),
+    ...(sale.reduction === undefined ? {} : { reduction: reduction({ ...sale.reduction, until: sale.until }) })
+  },
+  planned: plans.map(({ from, id, isSale, priceMinor, until }) => ({
+    id,
+    price: euros(priceMinor),
+    sale: isSale,
+    from: formatMoment(from),
+    until: momentOrNull(until)
+  })),
+  history: history.map(({ at, isSale, priceMinor }) => ({
+    price: euros(priceMinor),
+    sale: isSale,
+    from: formatMoment(at)
+  }))
+})
+
 export const product = (baseUrl: string, product: CatalogProduct): typeof CatalogSchemas.Product.Type => {
   const unitPrice = unitPriceMinor(product.priceMinor, product.size)
   return {
@@ -68,6 +106,7 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof Catalo
     description: product.description,
     price: euros(product.priceMinor),
     currency: product.currency,
+    ...(product.reduction === undefined ? {} : { reduction: reduction(product.reduction) }),
     category: product.category,
     inStock: product.inStock,
     brand: { id: product.brandId, name: product.brandName },

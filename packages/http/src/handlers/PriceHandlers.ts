@@ -1,0 +1,45 @@
+/** The handlers of the group `prices`: planned prices, for staff (docs/specification.md#price-history). */
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
+import * as Effect from "effect/Effect"
+import type { PlanPrice } from "../contract/PriceSchemas.ts"
+import { holder } from "../pipeline/Authentication.ts"
+import * as Operations from "../pipeline/Operations.ts"
+import { asFaults } from "./GoodsHandlers.ts"
+import { type HandlersOf, operation } from "./StoreOperations.ts"
+import * as Views from "./Views.ts"
+
+const staff = holder("catalog:write")
+
+const millisOf = (moment: string | undefined): number | undefined =>
+  moment === undefined ? undefined : Date.parse(moment)
+
+const wanted = ({ from, price, sale, until }: typeof PlanPrice.Type) => ({
+  priceMinor: Views.minorOf(price)!,
+  isSale: sale,
+  from: millisOf(from),
+  until: millisOf(until)
+})
+
+export const handlers = Effect.map(Prices, (prices) => ({
+  list: Operations.read(
+    operation("prices", "list"),
+    staff,
+    ({ path }) => Effect.map(prices.list(path.productId), Views.prices)
+  ),
+  plan: Operations.change(
+    operation("prices", "plan"),
+    staff,
+    ({ path, payload }) => Effect.map(asFaults(prices.plan(path.productId, wanted(payload))), Views.prices)
+  ),
+  change: Operations.change(
+    operation("prices", "change"),
+    staff,
+    ({ path, payload }) =>
+      Effect.map(asFaults(prices.changePlan(path.productId, path.planId, wanted(payload))), Views.prices)
+  ),
+  cancel: Operations.change(
+    operation("prices", "cancel"),
+    staff,
+    ({ path }) => Effect.map(prices.cancelPlan(path.productId, path.planId), Views.prices)
+  )
+} satisfies HandlersOf<"prices">))
