@@ -65,7 +65,8 @@ const lineOf = (
   const { baseUrl, storeName } = policy
   const mediaFor = mediaOf(policy, pictures)
   return (product: CatalogProduct): string => {
-    const { attributes, category, currency, description, group, gtin, id, inStock, name, priceMinor, size } = product
+    const { attributes, category, currency, description, group, gtin, id, inStock, name, priceMinor, reduction, size } =
+      product
     const unitPrice = unitPriceMinor(priceMinor, size)
     const media = mediaFor(product)
     const page = front === undefined ? {} : { url: baseUrl + front.productPath(id) }
@@ -82,6 +83,7 @@ const lineOf = (
         ...page,
         ...(isPublicGtin(gtin) ? { barcodes: [{ type: "GTIN", value: gtin }] } : {}),
         price: { amount: priceMinor, currency },
+        ...(reduction === undefined ? {} : { list_price: { amount: reduction.lowestMinor, currency } }),
         ...(unitPrice === undefined
           ? {}
           : { unit_price: { amount: unitPrice.amountMinor, currency, measure: size, reference: unitPrice.per } }),

@@ -77,6 +77,13 @@ describe("the feed", () => {
     return text.trimEnd().split("\n").map((line) => JSON.parse(line))
   }
 
+  itPublished("has the lowest price before a sale as its list price, where it is announced", () => {
+    const line = lineWith({ priceMinor: 900, reduction: { lowestMinor: 1250, percent: 28 } })
+    expect(faults("feed", "Product", line)).toEqual([])
+    expect(line.variants[0]).toMatchObject({ price: { amount: 900 }, list_price: { amount: 1250, currency: "EUR" } })
+    expect(lineWith({}).variants[0]).not.toHaveProperty("list_price")
+  })
+
   itPublished("has lines of the published schema", async () => {
     for (const line of await linesOf()) expect(faults("feed", "Product", line)).toEqual([])
   })

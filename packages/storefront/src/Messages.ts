@@ -128,6 +128,11 @@ export const list = {
 export const product = {
   soldOut: plain("Sold out", "Ausverkauft"),
   fromPrice: pattern<{ readonly price: string }>("from {price}", "ab {price}"),
+  reduced: pattern<{ readonly percent: number; readonly price: string }>(
+    "{percent}% off. Lowest price in the last 30 days: {price}",
+    "{percent}\u00a0% reduziert. Niedrigster Preis der letzten 30 Tage: {price}"
+  ),
+  saleUntil: pattern<{ readonly moment: string }>("Until {moment}", "Bis {moment}"),
   shades: pattern<Count>("{count, plural, other {# shades}}", "{count, plural, other {# Farbtöne}}"),
   sizes: pattern<Count>("{count, plural, other {# sizes}}", "{count, plural, other {# Größen}}"),
   scents: pattern<Count>("{count, plural, other {# scents}}", "{count, plural, other {# Düfte}}"),

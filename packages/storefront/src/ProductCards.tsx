@@ -26,6 +26,15 @@ export const unitPrice = (context: PageContext, { priceMinor, size }: CatalogPro
     : Messages.product.per(context.language, { price: money(context, unit.amountMinor), unit: unit.per.unit })
 }
 
+/** What a price is reduced from, in words; undefined for other prices. */
+export const reduction = (context: PageContext, { reduction }: CatalogProduct): string | undefined =>
+  reduction === undefined
+    ? undefined
+    : Messages.product.reduced(context.language, {
+      percent: reduction.percent,
+      price: money(context, reduction.lowestMinor)
+    })
+
 /** How wide a card is: half of a small screen, at most a quarter of the page on a large one. */
 const inGrid = "(min-width: 56rem) 18rem, (min-width: 40rem) 30vw, 46vw"
 
@@ -56,6 +65,7 @@ const EntryCard = (
   const { cheapest, hasDearer, inStock, product, products } = entry
   const { language: nameLanguage, name, variesBy } = formatEntryName(entry)
   const price = money(context, cheapest.priceMinor)
+  const reduced = reduction(context, cheapest)
   return (
     <li class={inStock ? "product" : "product sold-out"}>
       <Picture context={context} of={product} alt="" width={400} sizes={inGrid} eager={eager} />
@@ -67,6 +77,7 @@ const EntryCard = (
         <span class="amount">{hasDearer ? Messages.product.fromPrice(language, { price }) : price}</span>{" "}
         <small>{formatOf(context).size(cheapest.size)}</small>
       </p>
+      {reduced !== undefined && <p class="reduced">{reduced}</p>}
       <small>{unitPrice(context, cheapest)}</small>
       {variesBy !== undefined && <small>{numberOf[variesBy](language, { count: products })}</small>}
       {!inStock && <Status tone="wait">{Messages.product.soldOut(language)}</Status>}

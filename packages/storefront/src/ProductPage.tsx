@@ -24,7 +24,7 @@ import { brandPath } from "./HomePage.tsx"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { describePicture, eachPicture, largestPath, Picture, previewPath } from "./Picture.tsx"
-import { ProductGrid, productPath, unitPrice } from "./ProductCards.tsx"
+import { ProductGrid, productPath, reduction, unitPrice } from "./ProductCards.tsx"
 import { Breadcrumbs, categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
 import { ingredientsOf, type ShownEntry, type ShownProduct } from "./ShownProduct.ts"
 import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
@@ -283,6 +283,8 @@ const soldPage = (context: PageContext, { choice, others, product }: ProductData
     { href: link(context, productPath(product.id)), words: name }
   ]
   const unit = unitPrice(context, product)
+  const reduced = reduction(context, product)
+  const until = product.reduction?.until
   return page({
     context,
     title: `${name} · ${product.brandName}`,
@@ -306,6 +308,17 @@ const soldPage = (context: PageContext, { choice, others, product }: ProductData
             <p>
               <span class="figure">{money(context, product.priceMinor)}</span>
             </p>
+            {reduced !== undefined && (
+              <p class="reduced">
+                {reduced}
+                {until !== undefined && (
+                  <>
+                    <br />
+                    {words.saleUntil(language, { moment: formatOf(context).moment(until) })}
+                  </>
+                )}
+              </p>
+            )}
             <p class="quiet">
               {formatOf(context).size(product.size)}
               {unit !== undefined && ` · ${unit}`}

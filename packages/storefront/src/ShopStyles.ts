@@ -43,6 +43,7 @@ export const stylesheet = extended(
 .product :is(h2,h3) a::after{content:"";position:absolute;inset:0;border-radius:var(--radius-card)}
 .product :is(h2,h3) a:hover{text-decoration:underline}
 .product .price{margin-top:.25rem;font-weight:600}
+.reduced{color:var(--right);font-size:.875rem}
 .product .status{position:absolute;top:.5rem;left:.5rem}
 .product small{color:var(--soft);font-size:.8125rem;font-weight:400}
 .sold-out img{opacity:.55}

@@ -157,6 +157,18 @@ export const group = (context: PageContext, one: ShownProduct, choice: ReadonlyA
   }
 }
 
+/** What a price is reduced from, and until when. */
+const reductionData = ({ currency, reduction }: ShownProduct): object =>
+  reduction === undefined ? {} : {
+    ...(reduction.until === undefined ? {} : { priceValidUntil: Days.formatMoment(reduction.until) }),
+    priceSpecification: {
+      "@type": "UnitPriceSpecification",
+      priceType: `${vocabulary}/StrikethroughPrice`,
+      priceCurrency: currency,
+      price: Money.format(reduction.lowestMinor)
+    }
+  }
+
 /** A product with its offer. */
 export const product = (context: PageContext, one: ShownProduct): object => {
   const { policy } = context.shop
@@ -182,6 +194,7 @@ export const product = (context: PageContext, one: ShownProduct): object => {
       url: addressOf(context),
       priceCurrency: one.currency,
       price: Money.format(one.priceMinor),
+      ...reductionData(one),
       availability: one.inStock ? "https://schema.org/InStock" : "https://schema.org/OutOfStock",
       itemCondition: "https://schema.org/NewCondition",
       seller: { "@type": "Organization", "@id": idOf(context), name: policy.storeName },
