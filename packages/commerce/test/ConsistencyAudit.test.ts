@@ -445,6 +445,14 @@ const faults: Readonly<Record<string, Fault>> = {
     plant: () => ["DELETE FROM job WHERE kind = 'inbound'"],
     found: ["job.missing: 1, 0"]
   },
+  "a planned price that nobody begins": {
+    plant: () => ["INSERT INTO price_plan VALUES ('prc_1', 'serum', 100, 0, 1, NULL)"],
+    found: ["job.missing: 1, 0"]
+  },
+  "a sale that nobody ends": {
+    plant: () => [`UPDATE product SET sale = '{"until":2,"priceMinor":' || price_minor || ',' WHERE id = 'serum'`],
+    found: ["job.missing: 1, 0"]
+  },
   "a request that is never answered": {
     plant: () => ["UPDATE idempotency SET subject = NULL WHERE state = 'running'"],
     found: ["idempotency.stuck: a subject, none"]

@@ -19,6 +19,9 @@ const unfinished = `
     WHERE s.phase NOT IN ${livePhases} AND c.state IN ${undecidedCharges}
   UNION ALL SELECT 'refund', r.id FROM refund r WHERE r.state <> 'succeeded'
   UNION ALL SELECT 'unknown_payment', u.provider_id FROM unrecorded_payment u WHERE u.state = 'unknown'
+  UNION ALL SELECT 'price', p.id FROM product p
+    WHERE EXISTS (SELECT 1 FROM price_plan l WHERE l.product_id = p.id)
+      OR (p.sale LIKE '%"until":%' AND p.sale LIKE '%"priceMinor":' || p.price_minor || ',%')
   UNION ALL SELECT 'inbound', i.id FROM inbound i WHERE i.result = 'deferred'
   UNION ALL SELECT 'deliver', d.subscription_id || ':' || d.order_id
     FROM (SELECT subscription_id, order_id, min(seq) AS seq FROM delivery WHERE state <> 'delivered'
