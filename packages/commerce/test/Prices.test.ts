@@ -162,6 +162,7 @@ onBoth("prices that staff plan", (test) => {
       expect(yield* priceOf).toEqual([2_800, undefined, undefined])
       yield* pass(31 * days)
       const { sale } = yield* plan({ priceMinor: 2_100, isSale: true })
+      expect(yield* (yield* Goods).product(serum)).toMatchObject({ priceMinor: 2_100, regularPriceMinor: 2_800 })
       expect(yield* priceOf).toEqual([2_100, 2_800, 25])
       expect((yield* put(2_800)).changed).toBe(0)
       expect((yield* put(2_900)).changed).toBe(1)

@@ -128,12 +128,10 @@ const listOthers = Effect.fnUntraced(function*(names: BrandNames, entries: Reado
   return others
 })
 
-/** A product that an entry gives another price, with what was planned until now. */
-const findCurrent = Effect.fnUntraced(function*(id: ProductId, entry: Entry | undefined) {
-  const kept = yield* ProductFacts.findLocked(id)
-  if (kept === undefined) return yield* Effect.die(new ConcurrentUpdate())
-  if (entry === undefined || entry.stored.price_minor === kept.stored.price_minor) return { kept, isOther: false }
+/** A product as it is with what was planned until now, if an entry gives it another price. */
+const catchUp = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Entry | undefined) {
   const before = ProductFacts.pricedOf(kept)
+  if (entry === undefined || entry.stored.price_minor === before.price_minor) return { kept, isOther: false }
   const row = yield* PriceRecords.catchUp(before, yield* Clock.currentTimeMillis)
   const { price_minor, sale } = row
   return { kept: { ...kept, stored: { ...kept.stored, price_minor }, sale }, isOther: row !== before }
@@ -160,7 +158,9 @@ const putPrice = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Ent
 
 /** Gives a product that the shop has the facts of an entry, if the assortment names it. */
 const putKnown = Effect.fnUntraced(function*(names: BrandNames, id: ProductId, entry: Entry | undefined) {
-  const { isOther, kept } = yield* findCurrent(id, entry)
+  const found = yield* ProductFacts.findLocked(id)
+  if (found === undefined) return yield* Effect.die(new ConcurrentUpdate())
+  const { isOther, kept } = yield* catchUp(found, entry)
   const { after, isPriced } = entry === undefined ? { after: kept, isPriced: false } : yield* putPrice(kept, entry)
   const differing = entry === undefined ? [] : yield* ProductFacts.update(kept, after)
   const [before, now] = [yield* nameBefore(names, kept.stored.brand_id), names.after.get(after.stored.brand_id)]

@@ -40,6 +40,7 @@ import {
   ProductInUse
 } from "./GoodsRefusals.ts"
 import * as GoodsVersion from "./GoodsVersion.ts"
+import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 import * as ProductPictures from "./ProductPictures.ts"
 
@@ -53,6 +54,8 @@ export interface KeptProduct extends ProductFacts.Given {
   readonly returnableOnceOpened: boolean
   readonly group?: Domain.ProductGroup | undefined
   readonly texts?: ProductTexts | undefined
+  /** The price after the sale, while one lasts. */
+  readonly regularPriceMinor?: number | undefined
   readonly version: string
   readonly addedAt: number
   readonly archivedAt: number | undefined
@@ -182,6 +185,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const viewOf = (definition: Definition | undefined, kept: ProductFacts.Kept): KeptProduct => ({
   ...ProductFacts.givenOf(definition, kept),
+  regularPriceMinor: PriceRecords.saleOf(ProductFacts.pricedOf(kept))?.regularMinor,
   version: GoodsVersion.ofProduct(kept),
   addedAt: kept.addedAt,
   archivedAt: kept.archivedAt

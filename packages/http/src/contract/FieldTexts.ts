@@ -149,6 +149,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
   },
   KeptBrand: { version: keptVersion },
   KeptProduct: {
+    regularPrice: "counts after the sale that the price is of",
     version: keptVersion,
     archivedAt: "since when it is not sold any more; null: it is sold",
     attributes: "what the shop knows of it besides, hidden or not"

@@ -96,6 +96,7 @@ export const KeptProduct = Schema.Struct({
   name: Schema.String,
   description: Schema.String,
   price: Euros,
+  regularPrice: Schema.optional(Euros),
   currency: Currency,
   category: Schema.String,
   gtin: Schema.String,

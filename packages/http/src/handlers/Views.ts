@@ -120,12 +120,13 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof Catalo
 }
 
 export const keptProduct = (
-  { addedAt, archivedAt, priceMinor, returnableOnceOpened, ...facts }: KeptProduct
+  { addedAt, archivedAt, priceMinor, regularPriceMinor, returnableOnceOpened, ...facts }: KeptProduct
 ): typeof GoodsSchemas.KeptProduct.Type => ({
   ...facts,
   currency: facts.currency,
   attributes: facts.attributes as Readonly<Record<string, unknown>> | undefined,
   price: euros(priceMinor),
+  ...(regularPriceMinor === undefined ? {} : { regularPrice: euros(regularPriceMinor) }),
   hygieneSealed: !returnableOnceOpened,
   addedAt: formatMoment(addedAt),
   archivedAt: archivedAt === undefined ? null : formatMoment(archivedAt)
