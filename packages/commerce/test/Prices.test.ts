@@ -90,10 +90,14 @@ onBoth("prices that staff plan", (test) => {
     "charge nobody more than they were shown when a sale ends",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
+      const { version } = yield* Catalog.Catalog
       const { sale } = yield* plan({ priceMinor: 2_000, isSale: true, until: yield* inMillis(hours) })
+      expect(yield* tagOf(plan({ priceMinor: 1_000, from: yield* inMillis(1) }))).toBe("PricePlansOverlap")
       yield* carts.add(ada, serum, 1)
       expect((yield* carts.view(ada)).items[0]!.priceMinor).toBe(2_000)
+      const before = yield* version
       yield* cancelPlan(sale!.id)
+      expect(yield* version).toBe(before + 1)
       expect(yield* Effect.flip((yield* Checkout.Checkout).start(request(ada)))).toMatchObject({ _tag: "PriceChanged" })
     })
   )
