@@ -222,6 +222,7 @@ onBoth("prices that staff plan", (test) => {
       yield* sql("DELETE FROM stock WHERE product_id = 'tonic'")
       yield* sql("DELETE FROM product_words WHERE product_id = 'tonic'")
       yield* sql("DELETE FROM product WHERE id = 'tonic'")
+      expect(yield* sql("SELECT n FROM price_point WHERE product_id = 'tonic'")).toEqual([])
       ;(yield* World).shelf.delete("tonic")
     })
   )

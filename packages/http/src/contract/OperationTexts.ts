@@ -67,13 +67,13 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
   },
   "prices.list": {
     id: "listPrices",
-    summary: "The prices of a product: now, planned, and in the past",
-    description: "For staff. The history has the last 100 prices, newest first.",
+    summary: "A product's prices",
+    description: "For staff: now, planned, and the last 100, newest first.",
     success: "The prices of the product."
   },
   "prices.plan": {
     id: "planPrice",
-    summary: "Plan a product's price, or a sale",
+    summary: "Plan a price or a sale",
     description:
       "For staff. A sale (`sale`) is announced as a reduction from the lowest price of the 30 days before it, and may "
       + "end (`until`): then the price before it counts again. Other prices stay.",
