@@ -146,7 +146,7 @@ onBoth("prices that staff plan", (test) => {
       expect(yield* faultsOf(plan({ priceMinor: 100, from: (yield* now) - 1 }))).toEqual(["from"])
       expect(yield* faultsOf(plan({ priceMinor: 100, until: from }))).toEqual(["until"])
       expect(yield* faultsOf(plan({ priceMinor: 100, isSale: true, from, until: from }))).toEqual(["until"])
-      expect(yield* faultsOf(plan({ priceMinor: 0 }))).toEqual(["priceMinor"])
+      expect(yield* faultsOf(plan({ priceMinor: 0, from: 1e15, until: 0.5 }))).toEqual(["priceMinor", "from", "until"])
       yield* pass(days + hours)
       expect(yield* priceOf).toEqual([3_100, undefined, undefined])
     })

@@ -6,7 +6,7 @@
  * @since 1.0.0
  */
 import * as Domain from "@beauty-store/domain/Catalog"
-import { formatMoment } from "@beauty-store/domain/Days"
+import { formatMoment, Millis } from "@beauty-store/domain/Days"
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as PriceHistory from "@beauty-store/domain/PriceHistory"
@@ -137,8 +137,8 @@ const list = ({ transactions }: Dependencies) =>
 const checkWanted = checking(Schema.Struct({
   priceMinor: Domain.PriceMinor,
   isSale: Schema.optional(Schema.Boolean),
-  from: Schema.optional(Schema.Int),
-  until: Schema.optional(Schema.Int)
+  from: Schema.optional(Millis),
+  until: Schema.optional(Millis)
 }))
 
 /** The faults of a price's moments; `began`: it is that of a sale which has begun then. */
