@@ -32,6 +32,8 @@ export const StaffAction = Schema.Literal(
   "brand.change",
   "brand.remove",
   "pictures.set",
+  "promotion.create",
+  "promotion.limit",
   "ticket.answer",
   "ticket.assign",
   "ticket.move",

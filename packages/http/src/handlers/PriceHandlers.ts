@@ -4,11 +4,14 @@ import * as Effect from "effect/Effect"
 import type { PlanPrice } from "../contract/PriceSchemas.ts"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
-import { asFaults } from "./GoodsHandlers.ts"
+import { refusing } from "./FactFaults.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 const staff = holder("catalog:write")
+
+/** What the schema of the request cannot tell: the time. */
+const asFaults = refusing({ priceMinor: "price", isSale: "sale" })
 
 const millisOf = (moment: string | undefined): number | undefined =>
   moment === undefined ? undefined : Date.parse(moment)

@@ -20,6 +20,7 @@ import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PaymentHandlers from "./PaymentHandlers.ts"
 import * as PictureHandlers from "./PictureHandlers.ts"
 import * as PriceHandlers from "./PriceHandlers.ts"
+import * as PromotionHandlers from "./PromotionHandlers.ts"
 import * as RefundHandlers from "./RefundHandlers.ts"
 import * as ReturnHandlers from "./ReturnHandlers.ts"
 import * as StockHandlers from "./StockHandlers.ts"
@@ -34,6 +35,7 @@ export const byGroup = {
   stock: StockHandlers.handlers,
   pictures: PictureHandlers.handlers,
   prices: PriceHandlers.handlers,
+  promotions: PromotionHandlers.handlers,
   cart: CartHandlers.handlers,
   checkout: CheckoutHandlers.handlers,
   orders: OrderHandlers.handlers,
@@ -67,9 +69,9 @@ export const layerDirect = Layer.mergeAll(
   mounted("returns", byGroup.returns),
   mounted("refunds", byGroup.refunds),
   mounted("support", byGroup.support),
-  Layer.provideMerge(
-    mounted("stock", byGroup.stock),
-    Layer.provideMerge(mounted("pictures", byGroup.pictures), mounted("prices", byGroup.prices))
+  Layer.provideMerge(mounted("stock", byGroup.stock), mounted("pictures", byGroup.pictures)).pipe(
+    Layer.provideMerge(mounted("prices", byGroup.prices)),
+    Layer.provideMerge(mounted("promotions", byGroup.promotions))
   ),
   mounted("webhooks", byGroup.webhooks),
   mounted("auth", byGroup.auth),
