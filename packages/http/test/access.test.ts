@@ -70,6 +70,7 @@ const rows: Readonly<
   "cart.set": { ...cart, body: { quantity: 1 } },
   "cart.remove": cart,
   "cart.empty": cart,
+  "cart.setDiscounts": { ...cart, body: { codes: [] } },
   "checkout.start": { ...buying, body: delivery },
   "checkout.session": { ...buying, agent: 404 },
   // An agent that names no delegation of its own is told so; the agent without `shop` may pay, and has nothing to.
@@ -120,6 +121,13 @@ const rows: Readonly<
   "prices.plan": { ...staffs("catalog:write"), body: { price: 9.95, from: "2090-01-01T00:00:00Z" } },
   "prices.change": { ...staffs("catalog:write"), body: { price: 9.95 } },
   "prices.cancel": staffs("catalog:write"),
+  "promotions.list": staffs("catalog:write"),
+  "promotions.create": {
+    ...staffs("catalog:write"),
+    body: { title: "A tenth off", benefit: { type: "percentage", percent: 10 } }
+  },
+  "promotions.view": staffs("catalog:write"),
+  "promotions.limit": { ...staffs("catalog:write"), body: {} },
   "pictures.list": staffs("catalog:write"),
   "pictures.add": { ...staffs("catalog:write"), body: "no picture" },
   "pictures.arrange": { ...staffs("catalog:write"), body: { pictures: [] } },
@@ -168,7 +176,15 @@ const rows: Readonly<
 const signedOnes = new Set(["payments.notification", "webhooks.receive"])
 
 /** What they name is made by the shop alone: whoever may ask is told that there is no such thing. */
-const notThere = new Set(["admin.closeFlag", "pictures.remove", "prices.cancel", "prices.change", "webhooks.sendAgain"])
+const notThere = new Set([
+  "admin.closeFlag",
+  "pictures.remove",
+  "prices.cancel",
+  "prices.change",
+  "promotions.limit",
+  "promotions.view",
+  "webhooks.sendAgain"
+])
 
 describe("access", () => {
   it("has a row for every operation of the contract, and for no other", () => {
@@ -203,6 +219,7 @@ describe("access", () => {
     flagId: "flg_none",
     pictureId: "none",
     planId: "none",
+    promotionId: "promo_none",
     eventId: "evt_none"
   }
   const idOf = (name: string): string => {
