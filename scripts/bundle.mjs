@@ -31,6 +31,7 @@ const onDemand = /** @type {const} */ ({
   InitCommand: "packages/server/src/shop/InitCommand.ts",
   OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",
   OperationTexts: "packages/http/src/contract/OperationTexts.ts",
+  Program: "packages/server/src/Program.ts",
   ReadinessExamples: "packages/readiness/src/api/ReadinessExamples.ts",
   ReadinessPage: "packages/readiness/src/pages/ReadinessPage.tsx",
   ReadinessTexts: "packages/readiness/src/api/ReadinessTexts.ts",

@@ -60,6 +60,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "PdfThread.mjs.map",
     "PictureProcess.mjs",
     "PictureProcess.mjs.map",
+    "Program.mjs",
+    "Program.mjs.map",
     "ReadinessExamples.mjs",
     "ReadinessExamples.mjs.map",
     "ReadinessPage.mjs",
