@@ -48,6 +48,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "DocumentationPage.mjs.map",
     "Evaluation.mjs",
     "Evaluation.mjs.map",
+    "ExportCommand.mjs",
+    "ExportCommand.mjs.map",
     "ImportCommand.mjs",
     "ImportCommand.mjs.map",
     "InitCommand.mjs",

@@ -29,6 +29,9 @@ const other = async (): Promise<void> => {
       for (const flag of ["--optimize-for-size", "--heap-growing-percent=20"]) setFlagsFromString(flag)
       process.exitCode = await (await import("./shop/ImportCommand.ts")).run(command.given)
       return
+    case "Export":
+      process.exitCode = await (await import("./shop/ExportCommand.ts")).run(command.given)
+      return
     case "Init":
       return say((await import("./shop/InitCommand.ts")).run(command.folder))
     case "Say":

@@ -76,7 +76,8 @@ const inMemory = (): Storage => {
   return { keep: (product) => kept.push(product) - 1, read: (number) => kept[number]! }
 }
 
-type StagedBrand = Omit<Assortment["brands"][number], "products">
+/** `isFirst`: the category is that of its first product, and counts where the brand is new. */
+type StagedBrand = Omit<Assortment["brands"][number], "products"> & { readonly isFirst?: boolean | undefined }
 
 /**
  * Checks an assortment as it comes, a brand and a product at a time, and stages it. `path` is where each stands. Of a
@@ -134,8 +135,8 @@ export class Staging {
       ...faultsOfTexts(fieldOf(brand, "name"), ["name"])
     ])
     if (faults.length === 0) {
-      const { category, id, name } = brand as StagedBrand
-      this.brands.push({ id, name, category })
+      const { category, id, isFirst, name } = brand as StagedBrand
+      this.brands.push({ id, name, category, isFirst })
     }
     return faults
   }

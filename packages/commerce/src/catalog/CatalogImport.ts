@@ -26,6 +26,7 @@ import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 import { ProductGroups } from "./ProductGroups.ts"
+import { allBrands } from "./ProductRecords.ts"
 
 export { type Assortment, faultsOfAssortment, Staging }
 
@@ -47,6 +48,10 @@ export class CatalogImport extends Context.Tag("@beauty-store/commerce/CatalogIm
    * so does what staff have archived, but for its facts. One that is staged already is not checked again.
    */
   readonly put: (assortment: Assortment | Staging) => Effect.Effect<Imported, InvalidInput | StoreUnavailable>
+  /** Shows all goods that are sold as `put` takes them, in their order, with how many there are. */
+  readonly list: (
+    show: (product: Assortment["brands"][number]["products"][number], brandName: string) => void
+  ) => Effect.Effect<void, StoreUnavailable>
 }>() {}
 
 const dependencies = Effect.all({ transactions: Transactions, policy: Policy, attributes: ShopAttributes })
@@ -66,24 +71,20 @@ const putBrands = Effect.fnUntraced(
     const before = new Map<BrandId, string>()
     const after = new Map<BrandId, string>()
     let changed = 0
-    const placed = brands.map(({ category, id, name }, position) => ({
-      id: BrandId.make(id),
-      name,
-      category,
-      position
-    }))
-    for (const brand of placed.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const inOrder = brands.map((brand, position) => ({ ...brand, id: BrandId.make(brand.id), position }))
+    for (const { isFirst, ...brand } of inOrder.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const added = yield* BrandRecords.insert(brand)
       // Others may have renamed it, or added it a moment ago.
       const was = added === 1 ? undefined : yield* BrandRecords.findLocked(brand.id)
       if (added === 0 && was === undefined) return yield* Effect.die(new ConcurrentUpdate())
       if (was !== undefined) before.set(was.id, was.name)
       after.set(brand.id, was === undefined || mayChange ? brand.name : was.name)
+      const category = isFirst === true && was !== undefined ? was.category : brand.category
       const isOther = was === undefined || mayChange
-          && (was.name !== brand.name || was.category !== brand.category || was.position !== brand.position)
+          && (was.name !== brand.name || was.category !== category || was.position !== brand.position)
       if (!isOther) continue
       changed++
-      if (was !== undefined) yield* BrandRecords.update(brand.name, brand.category, brand.position, brand.id)
+      if (was !== undefined) yield* BrandRecords.update(brand.name, category, brand.position, brand.id)
     }
     return { before, after, changed }
   }
@@ -218,10 +219,25 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 
+const list = (
+  { attributes: { product: definition }, transactions }: Dependencies
+): typeof CatalogImport.Service["list"] =>
+  Effect.fnUntraced(function*(show) {
+    for (const brand of yield* allBrands()) {
+      let last: ProductFacts.Counted | undefined
+      do {
+        const some: ReadonlyArray<ProductFacts.Counted> = yield* ProductFacts.soldAfter(brand.id, last)
+        for (const one of some) show({ ...ProductFacts.givenOf(definition, one), onHand: one.onHand }, brand.name)
+        last = some.length < ProductFacts.atOnce ? undefined : some.at(-1)
+      } while (last !== undefined)
+    }
+  }, (body) => Effect.provideService(transactions.read(body), TimeLimit, "watched"))
+
 export const layer: Layer.Layer<CatalogImport, never, Transactions | Policy> = Layer.effect(
   CatalogImport,
   Effect.map(dependencies, (deps) => ({
     add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
-    put: UseCase.named("CatalogImport.put", run(deps, true))
+    put: UseCase.named("CatalogImport.put", run(deps, true)),
+    list: UseCase.named("CatalogImport.list", list(deps))
   }))
 )

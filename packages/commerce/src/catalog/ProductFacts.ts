@@ -141,6 +141,31 @@ export const findAllLocked = Effect.fnUntraced(
   }
 )
 
+/** A product with how many there are. */
+export interface Counted extends Kept {
+  readonly onHand: number
+}
+
+const soldOfBrand = Query.all(Schema.Struct({ ...KeptRow.fields, on_hand: Query.Int }))<
+  [brandId: BrandId, position: number, position: number, id: string, most: number]
+>(
+  `SELECT ${keptColumns}, s.on_hand FROM ${keptTables} JOIN stock s ON s.product_id = p.id
+   WHERE p.brand_id = ? AND p.archived_at IS NULL AND (p.position > ? OR p.position = ? AND p.id > ?)
+   ORDER BY p.position, p.id LIMIT ?`
+)
+
+/** Products of a brand that are sold, in their order: those after another, at most `atOnce`. */
+export const soldAfter = (
+  brandId: BrandId,
+  last: Kept | undefined
+): Effect.Effect<ReadonlyArray<Counted>, never, Transaction> => {
+  const position = last?.stored.position ?? -1
+  return Effect.map(
+    soldOfBrand(brandId, position, position, last?.id ?? "", atOnce),
+    (rows) => rows.map(({ on_hand, ...row }) => ({ ...toKept(row), onHand: on_hand }))
+  )
+}
+
 /** The products of groups, archived ones too, in the order of their ids. */
 export const membersOf = (groupIds: ReadonlyArray<string>) =>
   Effect.map(
@@ -230,11 +255,23 @@ export const insert = Effect.fnUntraced(function*({ id, stored, texts }: Entry, 
 /** Its place among others is no fact that anybody reads of a product. */
 export const isRead = (fact: Fact | "texts"): boolean => fact !== "position"
 
+/** A value of JSON with its keys in order, and without what is empty. */
+const ordered = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  const fields = Object.entries(value).map(([key, inside]) => [key, ordered(inside)] as const)
+  const filled = fields.filter(([, inside]) => inside !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  return filled.length === 0 ? undefined : Object.fromEntries(filled)
+}
+
+const saysTheSame = (some: string | undefined, other: string | undefined): boolean =>
+  some === other
+  || JSON.stringify(ordered(JSON.parse(some ?? "{}"))) === JSON.stringify(ordered(JSON.parse(other ?? "{}")))
+
 /** Gives a product that exists the facts of an entry. Returns those in which it differed. */
 export const update = Effect.fnUntraced(function*(before: Entry, { id, stored, texts }: Entry) {
   const differing: Array<Fact | "texts"> = facts.filter((fact) => before.stored[fact] !== stored[fact])
   if (differing.length > 0) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
-  if (before.texts !== texts) {
+  if (!saysTheSame(before.texts, texts)) {
     differing.push("texts")
     yield* deleteTexts(id)
     if (texts !== undefined) yield* insertTexts({ product_id: id, texts })

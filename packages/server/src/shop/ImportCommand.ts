@@ -80,7 +80,7 @@ export const readCommand = (
 class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported; readonly pictured: number }> {}
 
 /** The store of a shop, for use cases that call nobody outside. */
-const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
+export const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
   Store.layerWith({ secret: STORE_SECRET }).pipe(
     Layer.provide([
       Databases.at(DATABASE_URL, DATABASE_CONNECTIONS).store,
@@ -133,7 +133,7 @@ const mostNamed = 20
 const readTable = Effect.fnUntraced(
   function*({ decimal, file }: Command, shop: Shop, storage: ReturnType<typeof StagedRows.open>) {
     const { faults, named, onLine } = PictureFiles.collect(shop)
-    const form = file.endsWith(".jsonl") ? "jsonl" : "csv"
+    const form = ProductTable.formOf(file)
     const table = yield* Effect.tryPromise({
       try: () => ProductTable.read(readPieces(file), shop.policy, { decimal, form, onLine, storage }),
       catch: (error) => error

@@ -4,7 +4,7 @@
  * Decimals have a point unless the caller says that they have a comma. It is read once, piece by piece. Follows
  * docs/shop.md.
  */
-import { Staging } from "@beauty-store/commerce/catalog/CatalogImport"
+import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
@@ -32,6 +32,7 @@ const literals = (schema: { readonly literals: ReadonlyArray<string> }): string 
 export const columns: ReadonlyArray<Column> = [
   { name: "id", meaning: "its address, in lower-case words with hyphens; it never changes", required: true },
   { name: "brand", meaning: "the name of its brand", required: true },
+  { name: "brandId", meaning: "the brand's id, where it is not its name in lower-case words with hyphens" },
   { name: "name", meaning: "what it is called", required: true },
   { name: "description", meaning: "what it is, in a few sentences" },
   { name: "category", meaning: "one of the categories in shop.json", required: true },
@@ -186,13 +187,14 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
   if (returnableOnceOpened === undefined) {
     fault("returnableOnceOpened", `${JSON.stringify(cell("returnableOnceOpened"))} is neither yes nor no`)
   }
+  const brandId = cell("brandId") === "" ? slugOf(cell("brand")) : cell("brandId")
   if (cell("brand") === "") fault("brand", "is missing")
-  else if (slugOf(cell("brand")) === "") fault("brand", "has no letter or digit of the Latin alphabet")
+  else if (brandId === "") fault("brand", "has no letter or digit of the Latin alphabet")
   const texts = textsOf(cells)
   const group = groupOf(cells)
   return {
     id: cell("id"),
-    brandId: slugOf(cell("brand")),
+    brandId,
     name: cell("name"),
     description: cell("description"),
     priceMinor: Either.getOrElse(price, () => 1),
@@ -205,6 +207,70 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
     attributes: { ingredients: cell("ingredients") },
     ...(texts === undefined ? {} : { texts }),
     ...(group === undefined ? {} : { group })
+  }
+}
+
+type Product = Parameters<Parameters<typeof CatalogImport.Service["list"]>[0]>[0]
+
+/** The columns of an exported table: all but those of pictures, whose files a shop does not keep. */
+const exported = ([, ...others]: Languages): ReadonlyArray<string> => [
+  ...columns.map(({ name }) => name).filter((name) => name !== "pictures" && name !== "alt"),
+  ...others.flatMap((language) => translated.map((column) => `${column}:${language}`))
+]
+
+/** The cells of a product, without those that are empty: `productOf` makes the same product of them. */
+const cellsOfProduct = (product: Product, brandName: string): Cells => {
+  const { attributes, brandId, group, gtin, size, texts } = product
+  const isPiece = size === undefined || (size.value === 1 && size.unit === "pcs")
+  const ingredients = attributes === undefined ? undefined : Reflect.get(attributes, "ingredients")
+  const cells: Record<string, unknown> = {
+    id: product.id,
+    brand: brandName,
+    brandId: brandId === slugOf(brandName) ? "" : brandId,
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    price: (product.priceMinor / 100).toFixed(2),
+    stock: product.onHand,
+    gtin: gtin === ownNumber(product.id) ? "" : gtin,
+    size: isPiece ? "" : size.value,
+    unit: isPiece ? "" : size.unit,
+    ingredients,
+    howToUse: texts?.howToUse,
+    warnings: texts?.warnings,
+    returnableOnceOpened: product.returnableOnceOpened === false ? "no" : "",
+    group: group?.id,
+    groupName: group?.name,
+    variesBy: group?.variesBy,
+    groupValue: group?.value
+  }
+  for (const [language, translation] of Object.entries(texts?.translations ?? {})) {
+    for (const [field, text] of Object.entries(translation)) cells[`${field}:${language}`] = text
+  }
+  return new Map(Object.entries(cells).map(([name, cell]) => [name, String(cell ?? "")]))
+}
+
+const quotedCell = (cell: string): string => /[",\r\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
+
+/** The fields of a line of JSON. */
+const fieldsOf = (cells: Cells, names: ReadonlyArray<string>): object =>
+  Object.fromEntries(names.flatMap((name) => {
+    const cell = cells.get(name) ?? ""
+    const { json } = columns.find((column) => column.name === name) ?? {}
+    return cell === "" ? [] : [[name, json === "number" ? Number(cell) : json === "boolean" ? cell === "yes" : cell]]
+  }))
+
+/** Prints products as a table that is read as the same products: its first line, if it has one, and a line for each. */
+export const printer = (form: Form, spoken: Languages) => {
+  const names = exported(spoken)
+  return {
+    head: form === "csv" ? `${names.join(",")}\n` : "",
+    line: (product: Product, brandName: string): string => {
+      const cells = cellsOfProduct(product, brandName)
+      return form === "csv"
+        ? `${names.map((name) => quotedCell(cells.get(name) ?? "")).join(",")}\n`
+        : `${JSON.stringify(fieldsOf(cells, names))}\n`
+    }
   }
 }
 
@@ -255,6 +321,9 @@ export interface TableLine {
 export type Chunks = AsyncIterable<string> | Iterable<string>
 
 export type Form = "csv" | "jsonl"
+
+/** The form of a file, by its name. */
+export const formOf = (file: string): Form => file.endsWith(".jsonl") ? "jsonl" : "csv"
 
 type Lines = AsyncGenerator<TableLine | TableFault>
 
@@ -419,7 +488,7 @@ class Reader {
     }
     const place = placeOf(line)
     const ofBrand = known === undefined
-      ? this.staging.addBrand({ id: brandId, name, category }, `${place}.brand`)
+      ? this.staging.addBrand({ id: brandId, name, category, isFirst: true }, `${place}.brand`)
       : []
     const columns = new Set(faults.map(({ column }) => column))
     for (const one of locate([...this.staging.addProduct(brandId, product, place), ...ofBrand])) {
