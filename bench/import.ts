@@ -4,11 +4,12 @@
  * process, as Linux counts it.
  */
 import { spawn } from "node:child_process"
-import { closeSync, openSync, readFileSync, rmSync, writeSync } from "node:fs"
+import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { bundle } from "../scripts/bundle.mjs"
 import { positive, readOptions } from "../scripts/commandLine.ts"
 import { openPostgres } from "../test/embedded-postgres.ts"
+import { writeTable } from "./goods.ts"
 import { openWorkshop, print, table } from "./measure.ts"
 
 const options = readOptions(
@@ -19,47 +20,6 @@ const options = readOptions(
   }
 )
 const rows = positive("rows", options.rows)
-
-const shades = ["Red", "Rose", "Coral", "Plum", "Nude", "Berry", "Wine", "Sand"]
-const notes = ["glycerin", "panthenol", "squalane", "niacinamide", "shea butter", "jojoba oil", "aloe", "zinc"]
-
-/** Words that no other product has, as a long catalogue has some. */
-const ownWord = (n: number): string =>
-  `${"bcdfghklmnprst"[n % 14]}${"aeiou"[n % 5]}${(n % 997).toString(26).replace(/\d/g, "x")}el`
-
-const lineOf = (n: number): string => {
-  const grouped = n % 4 === 0
-  const group = Math.floor(n / 32)
-  const shade = `${shades[(n / 4) % 8]}`
-  return [
-    `product-${n}`,
-    `Brand ${n % 250}`,
-    `Cream ${ownWord(n)} No ${n}`,
-    `"A light cream with ${notes[n % 8]} and ${notes[(n + 3) % 8]}, for skin that wants care ${n % 90} days a year."`,
-    n % 3 === 0 ? "skincare" : "make-up",
-    `${5 + n % 90}.${String(n % 100).padStart(2, "0")}`,
-    n % 50,
-    50,
-    "ml",
-    `"Aqua, Glycerin, ${notes[n % 8]}, ${notes[(n + 5) % 8]}, Phenoxyethanol"`,
-    `Creme ${ownWord(n)} Nr. ${n}`,
-    ...(grouped ? [`group-${group}`, `Group ${group}`, "shade", shade] : ["", "", "", ""])
-  ].join(",")
-}
-
-/** Writes a table; `last` is one more line. */
-const writeTable = (path: string, last = ""): void => {
-  const file = openSync(path, "w")
-  writeSync(
-    file,
-    "id,brand,name,description,category,price,stock,size,unit,ingredients,name:de,group,groupName,variesBy,groupValue\n"
-  )
-  for (let n = 0; n < rows; n += 1000) {
-    writeSync(file, Array.from({ length: Math.min(1000, rows - n) }, (_, k) => `${lineOf(n + k)}\n`).join(""))
-  }
-  writeSync(file, last)
-  closeSync(file)
-}
 
 interface Run {
   readonly seconds: number
@@ -74,7 +34,7 @@ const script = join(workshop, "store.mjs")
 const run = async (given: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}): Promise<Run> => {
   const from = performance.now()
   const flags = options.flags.split(" ").filter((flag) => flag !== "")
-  const child = spawn(process.execPath, [...flags, script, ...given], { env: { ...process.env, ...settings } })
+  const child = spawn(process.execPath, [...flags, script, ...given], { env: settings })
   const chunks: Array<Buffer> = []
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk))
   let resident = Number.NaN
@@ -104,9 +64,9 @@ try {
       const { resident, said, seconds } = await run(["import", goods], settings)
       lines.push([`${database}: ${what}`, seconds.toFixed(1), resident.toFixed(0), said.split("\n")[0]!.slice(-70)])
     }
-    writeTable(goods, "product-0,Brand 0,X,,skincare,0,1\n")
+    writeTable(goods, rows, "product-0,Brand 0,X,,skincare,0,1\n")
     await measure("with faults")
-    writeTable(goods)
+    writeTable(goods, rows)
     await measure("new goods")
     await measure("the same again")
   }
