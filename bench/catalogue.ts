@@ -34,7 +34,7 @@ const paths: Readonly<Record<string, (n: number) => string>> = {
   home: () => "/",
   list: (n) => `/products?maxPrice=${20 + n}`,
   category: (n) => `/categories/skincare?maxPrice=${20 + n}`,
-  "search for few": (n) => `/search?q=no+${n % few}&maxPrice=${20 + n}`,
+  "search for few": (n) => `/search?q=cream+${n % few}&maxPrice=${20 + n}`,
   "search for very many": (n) => `/search?q=${words[n % words.length]}&maxPrice=${20 + n}`,
   "search of the API": (n) => `/api/products?q=${words[n % words.length]}&maxPrice=${20 + n}`,
   "product page": (n) => `/products/product-${n % few}`,
