@@ -5,10 +5,14 @@ import { promisify } from "node:util"
 import { expect, test } from "vitest"
 
 /** Runs a bench small, as `npm run bench` runs it. What it measures here means nothing; that it measures does. */
-const bench = async (script: string, ...options: ReadonlyArray<string>): Promise<string> => {
+const bench = (script: string, ...options: ReadonlyArray<string>): Promise<string> =>
+  benchOnce(script, "--rounds", "1", ...options)
+
+/** The same of a bench that has no rounds. */
+const benchOnce = async (script: string, ...options: ReadonlyArray<string>): Promise<string> => {
   const { stderr, stdout } = await promisify(execFile)(
     process.execPath,
-    ["--conditions=@beauty-store/source", "--import", "tsx", `bench/${script}.ts`, "--rounds", "1", ...options],
+    ["--conditions=@beauty-store/source", "--import", "tsx", `bench/${script}.ts`, ...options],
     // It ends before its test does.
     { cwd: fileURLToPath(new URL("..", import.meta.url)), timeout: 110_000 }
   )
@@ -63,3 +67,22 @@ test("bench/memory measures both halves", async () => {
     expect(Number(new RegExp(`^${half} +([0-9.]+) `, "m").exec(output)?.[1])).toBeGreaterThan(0)
   }
 })
+
+test("bench/import loads rows into both databases, in less than 200 MB", async () => {
+  const output = await benchOnce("import", "--rows", "5000")
+  for (const database of ["SQLite", "PostgreSQL"]) {
+    for (const what of ["with faults", "new goods", "the same again"]) {
+      const [, resident] = new RegExp(`^${database}: ${what} +[0-9.]+ +([0-9]+) `, "m").exec(output) ?? []
+      expect(Number(resident), what).toBeGreaterThan(0)
+      expect(Number(resident), what).toBeLessThan(200)
+    }
+    expect(output).toMatch(new RegExp(`${database}: the same again .* 0 new, 0 changed, 5000 as before`))
+  }
+}, 120_000)
+
+test("bench/catalogue reads a small shop and a larger one", async () => {
+  const output = await benchOnce("catalogue", "--products", "500", "--reads", "3")
+  for (const what of ["home", "list", "search for few", "sitemap", "Google's feed"]) {
+    expect(Number(new RegExp(`^${what} +[0-9.]+ +([0-9.]+) `, "m").exec(output)?.[1]), what).toBeGreaterThan(0)
+  }
+}, 120_000)

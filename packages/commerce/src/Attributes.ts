@@ -39,7 +39,7 @@ export const faultsOf = (definition: Definition | undefined, values: unknown): R
 /** Faults at a place inside a larger value. */
 export const placed = (place: string, faults: ReadonlyArray<Fault>): ReadonlyArray<Fault> =>
   faults.map(({ path, words }) => ({
-    path: path === "" ? place : path.startsWith("[") ? `${place}${path}` : `${place}.${path}`,
+    path: path === "" || place === "" ? place + path : path.startsWith("[") ? `${place}${path}` : `${place}.${path}`,
     words
   }))
 

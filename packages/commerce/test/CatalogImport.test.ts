@@ -95,4 +95,41 @@ onBoth("an import of goods that the shop has", (test) => {
       expect(yield* view).toEqual(before)
     })
   )
+
+  test(
+    "puts many as it puts few, and finds them by their words",
+    Effect.gen(function*() {
+      const [brand] = goodsWith({}).brands
+      const many = (description: (n: number) => string, name = brand!.name): Assortment => ({
+        brands: [{
+          ...brand!,
+          name,
+          products: Array.from({ length: 450 }, (_, n) => ({
+            ...base,
+            id: `jar-${n}`,
+            name: `Jar ${n}`,
+            description: description(n)
+          }))
+        }]
+      })
+      const counts = (added: number, changed: number, unchanged: number) => ({
+        added,
+        changed,
+        unchanged,
+        archived: []
+      })
+      const total = (q: string) =>
+        Effect.map(
+          Effect.flatMap(ProductSearch.ProductSearch, ({ facets }) => facets({ sort: "relevance", limit: 1, q })),
+          (counted) => counted.total
+        )
+      expect(yield* put(many(() => "Of quartz."))).toEqual(counts(450, 0, 0))
+      expect(yield* put(many(() => "Of quartz."))).toEqual(counts(0, 0, 450))
+      expect(yield* put(many((n) => n % 3 === 0 ? "Of basalt." : "Of quartz."))).toEqual(counts(0, 150, 300))
+      expect([yield* total("quartz"), yield* total("basalt")]).toEqual([300, 150])
+      expect(yield* put(many(() => "Of basalt.", "Zirbel"))).toEqual(counts(0, 450, 0))
+      expect([yield* found("quartz"), yield* total("basalt"), yield* total("zirbel jar")])
+        .toEqual([[undefined, []], 450, 450])
+    })
+  )
 })

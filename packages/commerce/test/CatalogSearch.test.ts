@@ -338,7 +338,7 @@ onBoth("groups", (test) => {
       expect(printed).toMatchObject({
         faults: expect.arrayContaining([{
           path: "brands[0].products[1].group.name",
-          words: "Expected 5n, as the group has already"
+          words: "Expected 5n, as brands[0].products[0] has in the same group"
         }])
       })
       const without = yield* Effect.flip(stock(ondra(lipstick("Red", { group: { ...group, value: " ", id: "" } }))))

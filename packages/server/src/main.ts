@@ -3,7 +3,10 @@
  * The program: `npm start` here, `npx -p @beauty-store/server beauty-store` elsewhere. Without arguments it opens the
  * shop. With some it does what they ask for instead, such as `scan`, with parts that it loads for that alone.
  */
-import { run } from "./Program.ts"
+import { setFlagsFromString } from "node:v8"
+
+const serve = async (...given: Parameters<typeof import("./Program.ts")["run"]>): Promise<void> =>
+  (await import("./Program.ts")).run(...given)
 
 const given = process.argv.slice(2)
 
@@ -17,12 +20,17 @@ const other = async (): Promise<void> => {
   const command = asked(given, import.meta.url)
   switch (command._tag) {
     case "Start":
-      return run({}, (await import("./shop/ShopFolder.ts")).read(command.folder))
+      return serve({}, (await import("./shop/ShopFolder.ts")).read(command.folder))
     case "Scan":
       process.exitCode = await (await import("./ScanCommand.ts")).run(command.given)
       return
     case "Import":
+      // Garbage is to go early: a table may be of any size, and nobody waits for an answer.
+      for (const flag of ["--optimize-for-size", "--heap-growing-percent=20"]) setFlagsFromString(flag)
       process.exitCode = await (await import("./shop/ImportCommand.ts")).run(command.given)
+      return
+    case "Export":
+      process.exitCode = await (await import("./shop/ExportCommand.ts")).run(command.given)
       return
     case "Init":
       return say((await import("./shop/InitCommand.ts")).run(command.folder))
@@ -31,5 +39,4 @@ const other = async (): Promise<void> => {
   }
 }
 
-if (given.length === 0) run()
-else void other()
+void (given.length === 0 ? serve() : other())

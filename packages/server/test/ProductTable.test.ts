@@ -4,30 +4,38 @@ import { isGtin, isPublicGtin } from "@beauty-store/domain/Catalog"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
 import * as ProductTable from "../src/shop/ProductTable.ts"
+import * as StagedRows from "../src/shop/StagedRows.ts"
 
-const parse = (text: string, decimal: "point" | "comma" = "point") =>
-  ProductTable.parse(text, defaultPolicy, { decimal })
-const inGerman = (text: string) =>
-  Either.getOrThrow(
-    Either.flip(ProductTable.parse(text, { ...defaultPolicy, languages: ["de"] }, { decimal: "point" }))
-  ).map(({ column, words }) => `${column} ${words}`)
-const goodsIn = (text: string, decimal?: "point" | "comma") => Either.getOrThrow(parse(text, decimal)).assortment.brands
-const faultsIn = (text: string, decimal?: "point" | "comma") =>
-  Either.getOrThrow(Either.flip(parse(text, decimal))).map(({ column, line }) => `${line} ${column}`)
+const read = (text: string, decimal: "point" | "comma" = "point", form: ProductTable.Form = "csv") =>
+  ProductTable.read([text], defaultPolicy, { decimal, form })
+const faultsOf = async (table: ReturnType<typeof ProductTable.read>) => Either.getOrThrow(Either.flip(await table))
+const inGerman = async (text: string) =>
+  (await faultsOf(ProductTable.read([text], { ...defaultPolicy, languages: ["de"] }, { decimal: "point" })))
+    .map(({ column, words }) => `${column} ${words}`)
+const goodsIn = async (...given: Parameters<typeof read>) => {
+  const staging = Either.getOrThrow(await read(...given))
+  const rows = staging.ids.map((_, n) => staging.read(n))
+  return staging.brands.map((brand) => ({
+    ...brand,
+    products: rows.filter(({ brandId }) => brandId === brand.id).map(({ product }) => product)
+  }))
+}
+const faultsIn = async (...given: Parameters<typeof read>) =>
+  (await faultsOf(read(...given))).map(({ column, line }) => `${line} ${column}`)
 
 const head = "id,brand,name,category,price,stock"
 
 describe("a table of goods", () => {
-  it("has texts in the languages of the shop, its own in columns without one", () => {
-    expect(faultsIn(`${head},name:fr,name:en\na,B,C,hair,1,1,x,y\n`)).toEqual(["1 name:fr", "1 name:en"])
-    expect(inGerman(`${head},name:de,warnings:en\na,B,C,hair,1,1,x,y\n`)).toEqual([
+  it("has texts in the languages of the shop, its own in columns without one", async () => {
+    expect(await faultsIn(`${head},name:fr,name:en\na,B,C,hair,1,1,x,y\n`)).toEqual(["1 name:fr", "1 name:en"])
+    expect(await inGerman(`${head},name:de,warnings:en\na,B,C,hair,1,1,x,y\n`)).toEqual([
       "name:de is of the shop's first language: name is its column",
       "warnings:en is of no language of the shop: there are de"
     ])
   })
 
-  it("has brands in the order in which they are named, with their products in theirs", () => {
-    const brands = goodsIn(`${head}
+  it("has brands in the order in which they are named, with their products in theirs", async () => {
+    const brands = await goodsIn(`${head}
 balm,Älba & Söhne,Balm,skincare,24.90,3
 wax,Bo,Wax,hair,5,1
 oil,Älba & Söhne,Oil,body,7.5,0
@@ -50,14 +58,14 @@ oil,Älba & Söhne,Oil,body,7.5,0
     ["semicolons, a mark of the order of bytes, and lines of Windows", "\uFEFF", ";", "\r\n"],
     ["tabs", "", "\t", "\n"],
     ["commas", "", ",", "\n"]
-  ])("may have %s", (_, mark, separator, end) => {
+  ])("may have %s", async (_, mark, separator, end) => {
     const lines = [head.split(","), ["balm", "Alba", "Balm", "skincare", "24.90", "3"]]
     const text = mark + lines.map((cells) => cells.join(separator)).join(end) + end
-    expect(goodsIn(text)).toMatchObject([{ products: [{ id: "balm", priceMinor: 2490 }] }])
+    expect(await goodsIn(text)).toMatchObject([{ products: [{ id: "balm", priceMinor: 2490 }] }])
   })
 
-  it("has texts of several lines, other languages, groups and ingredients", () => {
-    const [brand] = goodsIn(
+  it("has texts of several lines, other languages, groups and ingredients", async () => {
+    const [brand] = await goodsIn(
       `${head},description,name:de,warnings:de,howToUse,size,unit,ingredients,group,groupName,variesBy,groupValue,returnableOnceOpened
 red,Alba,Red,make-up,9.90,3,"One line,
 another ""line""",Rot,Achtung,Apply.,3.5,g,"Aqua, CI 77891",lips,Lipstick,shade,Red,NO
@@ -73,30 +81,36 @@ another ""line""",Rot,Achtung,Apply.,3.5,g,"Aqua, CI 77891",lips,Lipstick,shade,
     })])
   })
 
-  it("reads a comma in numbers where that is said, and nowhere else", () => {
+  it("reads a comma in numbers where that is said, and nowhere else", async () => {
     const text = `${head.replaceAll(",", ";")};size;unit\nbalm;Alba;Balm;skincare;24,90;3;1,5;ml\n`
-    expect(goodsIn(text, "comma")).toMatchObject([{ products: [{ priceMinor: 2490, size: { value: 1.5 } }] }])
-    expect(faultsIn(text)).toEqual(["2 price", "2 size"])
-    expect(faultsIn(text.replace("24,90", "24.90"), "comma")).toEqual(["2 price"])
+    expect(await goodsIn(text, "comma")).toMatchObject([{ products: [{ priceMinor: 2490, size: { value: 1.5 } }] }])
+    expect(await faultsIn(text)).toEqual(["2 price", "2 size"])
+    expect(await faultsIn(text.replace("24,90", "24.90"), "comma")).toEqual(["2 price"])
   })
 
-  it.each(["-1", "1e3", "24.905", "1 000", "1,000.00", "€5", "0", "", "99999999.99"])("has no price %j", (price) => {
-    expect(faultsIn(`${head}\nbalm,Alba,Balm,skincare,"${price}",3\n`)).toEqual(["2 price"])
+  it.each(["-1", "1e3", "24.905", "1 000", "1,000.00", "€5", "0", "", "99999999.99"])(
+    "has no price %j",
+    async (price) => {
+      expect(await faultsIn(`${head}\nbalm,Alba,Balm,skincare,"${price}",3\n`)).toEqual(["2 price"])
+    }
+  )
+
+  it("gives goods without a GTIN a number that no feed shows, the same each time", async () => {
+    const numberOf = async (id: string) =>
+      (await goodsIn(`${head}\n${id},Alba,Balm,skincare,1,3\n`))[0]!.products[0]!.gtin
+    const number = await numberOf("balm")
+    expect([isGtin(number), isPublicGtin(number), await numberOf("balm") === number, await numberOf("oil") === number])
+      .toEqual([
+        true,
+        false,
+        true,
+        false
+      ])
   })
 
-  it("gives goods without a GTIN a number that no feed shows, the same each time", () => {
-    const numberOf = (id: string) => goodsIn(`${head}\n${id},Alba,Balm,skincare,1,3\n`)[0]!.products[0]!.gtin
-    const number = numberOf("balm")
-    expect([isGtin(number), isPublicGtin(number), numberOf("balm") === number, numberOf("oil") === number]).toEqual([
-      true,
-      false,
-      true,
-      false
-    ])
-  })
-
-  it("has all of its faults named at once, each by its line and its column", () => {
-    expect(faultsIn(`${head},group,groupName,variesBy,groupValue
+  it("has all of its faults named at once, each by its line and its column", async () => {
+    expect(
+      await faultsIn(`${head},group,groupName,variesBy,groupValue
 Balm,Alba,Balm,food,1.00,x,,,,
 b,Alba,"two
 lines",skincare,1.00,2,g,G,shade,Red
@@ -104,7 +118,8 @@ c,Alba,,skincare,1.00,2,g,H,colour,Red
 
 b,Ωμέγα,d,hair,1.00,1
 e,Alba,E,hair,1.00,1,,,,,too,many
-`)).toEqual([
+`)
+    ).toEqual([
       "2 stock",
       "2 id",
       "2 category",
@@ -116,7 +131,7 @@ e,Alba,E,hair,1.00,1,,,,,too,many
       "7 id",
       "8 "
     ])
-    const [named] = Either.getOrThrow(Either.flip(parse(`${head}\nb,A,B,hair,1,1\nb,A,B,hair,1,1\n`)))
+    const [named] = await faultsOf(read(`${head}\nb,A,B,hair,1,1\nb,A,B,hair,1,1\n`))
     expect(named!.words).toContain("line 2")
   })
 
@@ -126,13 +141,18 @@ e,Alba,E,hair,1.00,1,,,,,too,many
     ["names of columns in capitals", `${head.toUpperCase()}\nbalm,Alba,Balm,skincare,24.90,3\n`],
     ["a line that tells the separator", `sep=;\r\n${head.replaceAll(",", ";")}\r\nbalm;Alba;Balm;skincare;24.90;3\r\n`],
     ["ends of lines of two systems", `${head}\r\nbalm,Alba,Balm,skincare,24.90,3\nwax,Alba,Wax,hair,1,1\r\n`]
-  ])("is read with %s", (_, text) => {
-    expect(goodsIn(text)[0]!.products[0]).toMatchObject({ id: "balm", name: "Balm", priceMinor: 2490, onHand: 3 })
+  ])("is read with %s", async (_, text) => {
+    expect((await goodsIn(text))[0]!.products[0]).toMatchObject({
+      id: "balm",
+      name: "Balm",
+      priceMinor: 2490,
+      onHand: 3
+    })
   })
 
-  it("has one spelling of a brand, and each GTIN once", () => {
+  it("has one spelling of a brand, and each GTIN once", async () => {
     const text = `${head},gtin\na,Alba,A,hair,1,1,4006381333931\nb,ALBA,B,hair,1,1,04006381333931\nc,Alba,C,hair,1,1,\n`
-    expect(faultsIn(text)).toEqual(["3 brand", "3 gtin"])
+    expect(await faultsIn(text)).toEqual(["3 brand", "3 gtin"])
   })
 
   it.each<readonly [string, ReadonlyArray<string>]>([
@@ -142,5 +162,71 @@ e,Alba,E,hair,1.00,1,,,,,too,many
     [`${head},stock\n`, ["1 stock"]],
     [`${head},price:de\n`, ["1 price:de"]],
     [`${head}\nb,"A`, ["2 "]]
-  ])("is none as %j", (text, faults) => expect(faultsIn(text)).toEqual(faults))
+  ])("is none as %j", async (text, faults) => expect(await faultsIn(text)).toEqual(faults))
+
+  it("is the same in whatever pieces it comes", async () => {
+    const text =
+      `${head},group,groupName,variesBy,groupValue\r\na,Älba,"A\nb",hair,1,1,g,G,shade,Rot\r\nb,Älba,B,hair,x,1\r\n`
+    const bytes = Array.from(text)
+    const pieces = (length: number) =>
+      Array.from(
+        { length: Math.ceil(bytes.length / length) },
+        (_, n) => bytes.slice(n * length, (n + 1) * length).join("")
+      )
+    for (const length of [200, 7 * head.length]) {
+      expect(await faultsOf(ProductTable.read(pieces(length), defaultPolicy, { decimal: "point" })))
+        .toMatchObject([{ line: 4, column: "price" }])
+    }
+  })
+
+  it("is JSON Lines as well, with the columns as fields", async () => {
+    const fields = {
+      id: "balm",
+      brand: "Alba",
+      name: "Balm",
+      category: "hair",
+      price: 24.9,
+      stock: 3,
+      "name:de": "Salbe"
+    }
+    const text = `${JSON.stringify({ ...fields, returnableOnceOpened: false })}\n\n${
+      JSON.stringify({ ...fields, id: "b", gtin: null })
+    }`
+    expect(await goodsIn(text, "comma", "jsonl")).toMatchObject([{
+      id: "alba",
+      products: [
+        {
+          id: "balm",
+          priceMinor: 2490,
+          returnableOnceOpened: false,
+          texts: { translations: { de: { name: "Salbe" } } }
+        },
+        { id: "b", returnableOnceOpened: true }
+      ]
+    }])
+    const faulty = [{ ...fields, price: "x", prise: 1, "name:fr": "" }, { ...fields, size: [1] }, 5]
+    expect(await faultsIn(`${faulty.map((one) => JSON.stringify(one)).join("\n")}\n{`, "point", "jsonl"))
+      .toEqual(["1 prise", "1 name:fr", "1 price", "2 size", "2 id", "3 ", "4 "])
+    expect(await faultsIn("\n", "point", "jsonl")).toEqual(["1 "])
+  })
+
+  it("waits on disk as it does in memory", async () => {
+    const text = `${head}\n${Array.from({ length: 900 }, (_, n) => `p-${n},Älba,P ${n},hair,1,1\n`).join("")}`
+    const storage = StagedRows.open()
+    try {
+      const [onDisk, inMemory] = await Promise.all([storage, undefined].map(async (storage) => {
+        const staging = Either.getOrThrow(
+          await ProductTable.read([text], defaultPolicy, {
+            decimal: "point",
+            ...(storage === undefined ? {} : { storage })
+          })
+        )
+        return Array.from({ length: staging.size }, (_, n) => staging.read(staging.size - 1 - n))
+      }))
+      expect(onDisk).toEqual(inMemory)
+      expect(onDisk).toHaveLength(900)
+    } finally {
+      storage.close()
+    }
+  })
 })

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, vi } from "vitest"
+import * as ExportCommand from "../src/shop/ExportCommand.ts"
 import * as ImportCommand from "../src/shop/ImportCommand.ts"
 
 /** A folder for the shops of a test file, with no settings of the test runner's. */
@@ -18,13 +19,18 @@ export const useFolder = (name: string): string => {
   return root
 }
 
-/** Runs an import; returns its exit code and all that it says. */
-export const load = async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
-  const said: Array<string> = []
-  for (const stream of [process.stdout, process.stderr]) {
-    vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0)
+const saying =
+  (run: (given: ReadonlyArray<string>) => Promise<number>) =>
+  async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
+    const said: Array<string> = []
+    for (const stream of [process.stdout, process.stderr]) {
+      vi.spyOn(stream, "write").mockImplementation((text) => said.push(String(text)) > 0)
+    }
+    const code = await run(given)
+    vi.restoreAllMocks()
+    return [code, said.join("")]
   }
-  const code = await ImportCommand.run(given)
-  vi.restoreAllMocks()
-  return [code, said.join("")]
-}
+
+/** Run an import and an export; return the exit code and all that is said. */
+export const load = saying(ImportCommand.run)
+export const save = saying(ExportCommand.run)

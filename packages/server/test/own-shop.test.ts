@@ -8,7 +8,7 @@ import { delivery } from "../../../test/shop/shopper.ts"
 import * as ImportCommand from "../src/shop/ImportCommand.ts"
 import * as InitCommand from "../src/shop/InitCommand.ts"
 import { read } from "../src/shop/ShopFolder.ts"
-import { load, useFolder } from "./imports.ts"
+import { load, save, useFolder } from "./imports.ts"
 
 const root = useFolder("own")
 
@@ -240,6 +240,21 @@ it("loads nothing where anything is wrong, and says what and where", async () =>
   expect(await load(goods)).toEqual([1, expect.stringMatching(/shop\.json cannot be read \(ENOENT\).*init/)])
   expect(await load(join(root, "none.csv"), "--shop", initialised("cara")))
     .toEqual([1, expect.stringMatching(/none\.csv cannot be read/)])
+})
+
+it("writes its goods into a new file, in either form, which changes nothing where it is loaded", async () => {
+  const folder = initialised("emil")
+  expect((await load(goodsOf(folder)))[0]).toBe(0)
+  for (const form of ["csv", "jsonl"]) {
+    const file = join(folder, `goods.${form}`)
+    expect(await save(file)).toEqual([0, "Written: 2 products.\n"])
+    expect(await load(file)).toEqual([0, "Loaded: 0 new, 0 changed, 2 as before.\n"])
+    expect(await save(file)).toEqual([1, `${file} is there already: name another file.\n`])
+  }
+  expect(readFileSync(join(folder, "goods.csv"), "utf8")).toMatch(/^id,brand,.*,name:de,/)
+  const [first] = readFileSync(join(folder, "goods.jsonl"), "utf8").split("\n").map((line) => line && JSON.parse(line))
+  expect(first).toMatchObject({ id: "day-cream", brand: "My Brand", price: 24.9, stock: 40, "name:de": "Tagescreme" })
+  expect(await save()).toEqual([2, expect.stringContaining("Name one file.")])
 })
 
 it("leaves a shop that is there as it is, and says how an import is asked for", async () => {

@@ -1,8 +1,8 @@
 /**
  * For search engines: the list of all pages with their other languages, and which paths are not for them.
  *
- * A sitemap has at most 50,000 addresses (sitemaps.org), so that of a large shop is a list of parts, each with the
- * products of a section of their ids. Follows docs/storefront.md#search-engines.
+ * The sitemap of a large shop is a list of parts, each with the products of a section of their ids, so that no request
+ * takes longer for more products. (A part may have 50,000 addresses, says sitemaps.org.) Follows docs/storefront.md#search-engines.
  */
 import { type BrandOutline, Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import * as Descriptors from "@beauty-store/http/internal/discovery/Descriptors"
@@ -17,9 +17,10 @@ import * as PolicyPages from "./PolicyPages.tsx"
 import { productPath } from "./ProductCards.tsx"
 import { addressOf, pathOfPage } from "./ShopFrame.tsx"
 
-const mostAddresses = 50_000
+const mostAddresses = 2_000
 
-const escaped = (text: string): string =>
+/** A text in XML. */
+export const escaped = (text: string): string =>
   text.replaceAll("&", "&amp;").replaceAll("<", "&lt;").replaceAll(">", "&gt;").replaceAll("\"", "&quot;")
 
 /** How many paths one part lists: a page has an address in each language. */

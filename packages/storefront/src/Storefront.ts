@@ -31,6 +31,7 @@ import * as CartRoutes from "./CartRoutes.ts"
 import { makeSummary } from "./CatalogSummary.ts"
 import * as CheckoutRoutes from "./CheckoutRoutes.ts"
 import * as ContactRoutes from "./ContactRoutes.ts"
+import * as GoogleFeed from "./GoogleFeed.ts"
 import { readHome } from "./HomeData.ts"
 import { homePage } from "./HomePage.tsx"
 import { languageOf, pathIn } from "./Language.ts"
@@ -146,6 +147,14 @@ const listDocuments = (mounted: MountedShop, summary: Summary): ReadonlyArray<Pa
           )
       })
     ),
+    ...shop.languages.map((language) =>
+      makeDocumentRoute(mounted, pathIn(shop, language, GoogleFeed.path), {
+        kind: "single",
+        type: "application/xml; charset=utf-8",
+        source: sourceOf(catalogue),
+        read: () => GoogleFeed.read({ ...context, language })
+      })
+    ),
     makeDocumentRoute(mounted, pathIn(shop, shop.languages[0], "/sitemap.xml"), {
       ...sitemap,
       kind: "single",
@@ -187,7 +196,8 @@ const make = (prefix: string) =>
       addressOf: (language: Language, path: string) => pathIn(shop, language, path),
       languageOf: (path: string) => languageOf(shop, path),
       productPath: (id: string) => pathIn(shop, shop.languages[0], productPath(id)),
-      siteIn: (language: Language) => siteIn(shop, language)
+      siteIn: (language: Language) => siteIn(shop, language),
+      feeds: shop.languages.map((language) => ({ path: pathIn(shop, language, GoogleFeed.path), language }))
     }
   })
 

@@ -4,18 +4,18 @@
  *
  * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
  * that two brands or two products have, a category or a currency that is not the shop's, attributes that do not fit its
- * schema, a group whose products disagree, and a product that names another brand than the one it is listed under. Left
- * out on purpose: what the shop has already, which stays as it is. Follows docs/specification.md#input-of-use-cases.
+ * schema, a group whose products disagree (`ProductGroups`), and a product that names another brand than the one it is
+ * listed under. Left out on purpose: what the shop has already. Follows docs/specification.md#input-of-use-cases.
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
-import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
 import { OnHand } from "./Inventory.ts"
+import { ProductGroups } from "./ProductGroups.ts"
 
 /** Brands in their order, with their products in theirs. */
 export interface Assortment {
@@ -34,19 +34,22 @@ export interface Assortment {
 }
 
 /** The shop's own words (`Policy`). */
-interface ShopWords {
+export interface ShopWords {
   readonly categories: ReadonlyArray<Domain.Category>
   readonly currency: string
 }
 
-const StockedBrand = Schema.Struct({
-  ...Domain.Brand.fields,
-  id: BrandId,
-  products: Schema.Array(
-    Schema.Struct({ ...Domain.Product.fields, onHand: OnHand, attributes: Schema.optional(Schema.Object) })
-  )
+const Brands = Schema.Struct({
+  brands: Schema.Array(Schema.Struct({ products: Schema.Array(Schema.Unknown) }))
 })
-const faultsOfValues = faultsBy(Schema.Struct({ brands: Schema.Array(StockedBrand) }))
+const faultsOfLists = faultsBy(Brands)
+const faultsOfBrand = faultsBy(Schema.Struct({ ...Domain.Brand.fields, id: BrandId }))
+const faultsOfProduct = faultsBy(
+  Schema.Struct({ ...Domain.Product.fields, onHand: OnHand, attributes: Schema.optional(Schema.Object) })
+)
+
+const fieldOf = (value: unknown, key: string): unknown =>
+  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /** A list that may be none, because nothing is known of it yet. */
 const listIn = (value: unknown, key: string): ReadonlyArray<unknown> => {
@@ -54,70 +57,138 @@ const listIn = (value: unknown, key: string): ReadonlyArray<unknown> => {
   return Array.isArray(list) ? list : []
 }
 
-const fieldOf = (value: unknown, key: string): unknown =>
-  typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
+/** A product of an assortment that was checked, with its brand and its place among the products of that. */
+export interface StagedProduct {
+  readonly product: Assortment["brands"][number]["products"][number]
+  readonly brandId: string
+  readonly position: number
+}
 
-/** The faults between values that are well formed each. */
-const faultsBetween = (
-  assortment: unknown,
-  { categories, currency }: ShopWords,
-  definition: Definition | undefined
-): ReadonlyArray<Fault> => {
-  const faults: Array<Fault> = []
-  const places = new Map<string, string>()
-  const claim = (kind: string, id: unknown, path: string): void => {
-    if (typeof id !== "string") return
-    const first = places.get(`${kind} ${id}`)
-    if (first === undefined) places.set(`${kind} ${id}`, path)
-    else faults.push({ path, words: `Expected an id that no other ${kind} has, but ${first} is the same` })
+/** Where products wait until they are applied. */
+export interface Storage {
+  /** Keeps a product, and returns the number by which it is read. */
+  readonly keep: (product: StagedProduct) => number
+  readonly read: (number: number) => StagedProduct
+}
+
+const inMemory = (): Storage => {
+  const kept: Array<StagedProduct> = []
+  return { keep: (product) => kept.push(product) - 1, read: (number) => kept[number]! }
+}
+
+/** `isFirst`: the category is that of its first product, and counts where the brand is new. */
+type StagedBrand = Omit<Assortment["brands"][number], "products"> & { readonly isFirst?: boolean | undefined }
+
+/**
+ * Checks an assortment as it comes, a brand and a product at a time, and stages it. `path` is where each stands. Of a
+ * product only little is kept in memory, unless that is its storage: there may be very many.
+ */
+export class Staging {
+  readonly brands: Array<StagedBrand> = []
+  readonly groups = new ProductGroups()
+  readonly #shop: ShopWords
+  readonly #definition: Definition | undefined
+  readonly #storage: Storage
+  readonly #brands = new Map<unknown, string>()
+  /** The places of products by their ids, and in the same order the numbers by which they are read. */
+  readonly #products = new Map<unknown, string>()
+  readonly #numbers: Array<number> = []
+  readonly #counts = new Map<string, number>()
+  #isFaulty = false
+
+  constructor(shop: ShopWords, definition: Definition | undefined, storage: Storage = inMemory()) {
+    this.#shop = shop
+    this.#definition = definition
+    this.#storage = storage
   }
-  const groups = new Map<string, unknown>()
-  /** Products of one group have one name and differ by one thing, of which each has another value. */
-  const assign = (group: unknown, path: string): void => {
-    const id = fieldOf(group, "id")
-    if (typeof id !== "string") return
-    for (const key of ["name", "variesBy"]) {
-      const first = groups.get(`${id} ${key}`) ?? fieldOf(group, key)
-      groups.set(`${id} ${key}`, first)
-      if (first !== fieldOf(group, key)) {
-        faults.push({ path: `${path}.${key}`, words: `Expected ${printValue(first)}, as the group has already` })
-      }
+
+  /** Whether all of it may be applied. */
+  get isSound(): boolean {
+    return !this.#isFaulty
+  }
+
+  /** Whether the assortment has a product. */
+  hasProduct(id: string): boolean {
+    return this.#products.has(id)
+  }
+
+  /** How many products it has. */
+  get size(): number {
+    return this.#numbers.length
+  }
+
+  /** The ids of the products, as they came. */
+  get ids(): ReadonlyArray<string> {
+    return [...this.#products.keys()] as ReadonlyArray<string>
+  }
+
+  /** The product with the n-th of the ids. */
+  read(n: number): StagedProduct {
+    return this.#storage.read(this.#numbers[n]!)
+  }
+
+  /** Adds a brand; its faults, one for each place. */
+  addBrand(brand: unknown, path: string): ReadonlyArray<Fault> {
+    const faults = this.#found(path, faultsOfBrand(brand), [
+      ...this.#claim("brand", this.#brands, fieldOf(brand, "id"), path),
+      ...this.#place(fieldOf(brand, "category")),
+      ...faultsOfTexts(fieldOf(brand, "name"), ["name"])
+    ])
+    if (faults.length === 0) {
+      const { category, id, isFirst, name } = brand as StagedBrand
+      this.brands.push({ id, name, category, isFirst })
     }
-    const value = fieldOf(group, "value")
-    if (typeof value !== "string") return
-    const first = groups.get(`${id} value ${value}`)
-    if (first === undefined) groups.set(`${id} value ${value}`, path)
-    else faults.push({ path: `${path}.value`, words: `Expected another value than ${first} has` })
+    return faults
   }
-  const place = (category: unknown, path: string): void => {
-    if (typeof category !== "string" || categories.includes(category)) return
-    faults.push({ path, words: `Expected one of ${categories.join(", ")}, actual ${JSON.stringify(category)}` })
-  }
-  for (const [b, brand] of listIn(assortment, "brands").entries()) {
-    const brandId = fieldOf(brand, "id")
-    claim("brand", brandId, `brands[${b}].id`)
-    place(fieldOf(brand, "category"), `brands[${b}].category`)
-    faults.push(...faultsOfTexts(fieldOf(brand, "name"), ["brands", b, "name"]))
-    for (const [p, product] of listIn(brand, "products").entries()) {
-      const at = `brands[${b}].products[${p}]`
-      claim("product", fieldOf(product, "id"), `${at}.id`)
-      place(fieldOf(product, "category"), `${at}.category`)
-      assign(fieldOf(product, "group"), `${at}.group`)
-      for (const text of ["name", "description", "group", "texts"]) {
-        faults.push(...faultsOfTexts(fieldOf(product, text), ["brands", b, "products", p, text]))
-      }
-      const priced = fieldOf(product, "currency")
-      if (typeof priced === "string" && priced !== currency) {
-        faults.push({ path: `${at}.currency`, words: `Expected ${currency}, actual ${JSON.stringify(priced)}` })
-      }
-      faults.push(...faultsOfAttributes(product, `${at}.attributes`, definition))
-      const named = fieldOf(product, "brandId")
-      if (typeof named === "string" && typeof brandId === "string" && named !== brandId) {
-        faults.push({ path: `${at}.brandId`, words: "Expected the id of the brand under which the product is listed" })
-      }
+
+  /** Adds a product of a brand; its faults, one for each place. */
+  addProduct(brandId: unknown, product: unknown, path: string): ReadonlyArray<Fault> {
+    const [id, named, priced] = ["id", "brandId", "currency"].map((key) => fieldOf(product, key))
+    const { currency } = this.#shop
+    const faults = this.#found(path, faultsOfProduct(product), [
+      ...this.#claim("product", this.#products, id, path),
+      ...this.#place(fieldOf(product, "category")),
+      ...this.groups.join(fieldOf(product, "group"), path),
+      ...["name", "description", "group", "texts"].flatMap((text) => faultsOfTexts(fieldOf(product, text), [text])),
+      ...(typeof priced === "string" && priced !== currency
+        ? [{ path: "currency", words: `Expected ${currency}, actual ${JSON.stringify(priced)}` }]
+        : []),
+      ...faultsOfAttributes(product, "attributes", this.#definition),
+      ...(typeof named === "string" && typeof brandId === "string" && named !== brandId
+        ? [{ path: "brandId", words: "Expected the id of the brand under which the product is listed" }]
+        : [])
+    ])
+    if (faults.length === 0 && typeof id === "string" && typeof brandId === "string") {
+      const position = this.#counts.get(brandId) ?? 0
+      this.#counts.set(brandId, position + 1)
+      this.#numbers.push(this.#storage.keep({ product: product as StagedProduct["product"], brandId, position }))
     }
+    return faults
   }
-  return faults
+
+  #found(path: string, ofValues: ReadonlyArray<Fault>, between: ReadonlyArray<Fault>): ReadonlyArray<Fault> {
+    if (ofValues.length + between.length === 0) return between
+    this.#isFaulty = true
+    const places = new Set(ofValues.map((fault) => fault.path))
+    return placed(path, [...ofValues, ...between.filter((fault) => !places.has(fault.path))])
+  }
+
+  #claim(kind: string, places: Map<unknown, string>, id: unknown, path: string): ReadonlyArray<Fault> {
+    if (typeof id !== "string") return []
+    const first = places.get(id)
+    if (first === undefined) places.set(id, path)
+    return first === undefined
+      ? []
+      : [{ path: "id", words: `Expected an id that no other ${kind} has, but ${first} has the same` }]
+  }
+
+  #place(category: unknown): ReadonlyArray<Fault> {
+    const { categories } = this.#shop
+    if (typeof category !== "string" || categories.includes(category)) return []
+    return [
+      { path: "category", words: `Expected one of ${categories.join(", ")}, actual ${JSON.stringify(category)}` }
+    ]
+  }
 }
 
 /** The faults of a product's attributes. A schema that accepts no field at all accepts that there are none. */
@@ -133,13 +204,22 @@ const faultsOfAttributes = (
     : [{ path: at, words: "Expected the attributes of the product: the shop's schema has fields that are required" }]
 }
 
+/** Stages an assortment; all of its faults, one for each place. */
+export const stage = (staging: Staging, assortment: unknown): ReadonlyArray<Fault> => {
+  const faults = [...faultsOfLists(assortment)]
+  const places = new Set(faults.map(({ path }) => path))
+  for (const [b, brand] of listIn(assortment, "brands").entries()) {
+    if (!places.has(`brands[${b}]`)) faults.push(...staging.addBrand(brand, `brands[${b}]`))
+    for (const [p, product] of listIn(brand, "products").entries()) {
+      faults.push(...staging.addProduct(fieldOf(brand, "id"), product, `brands[${b}].products[${p}]`))
+    }
+  }
+  return faults
+}
+
 /** All faults of an assortment, one for each place; none if a shop of these words and attributes takes it. */
 export const faultsOfAssortment = (
   assortment: unknown,
   shop: ShopWords,
   definition?: Definition | undefined
-): ReadonlyArray<Fault> => {
-  const faults = faultsOfValues(assortment)
-  const places = new Set(faults.map(({ path }) => path))
-  return [...faults, ...faultsBetween(assortment, shop, definition).filter(({ path }) => !places.has(path))]
-}
+): ReadonlyArray<Fault> => stage(new Staging(shop, definition), assortment)

@@ -8,8 +8,6 @@
 import type { Definition } from "@beauty-store/domain/Attribute"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { printValue } from "@beauty-store/domain/PrintedValue"
-import * as Query from "@beauty-store/sql/Query"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
 import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
@@ -18,19 +16,20 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
-import * as Schema from "effect/Schema"
-import { ShopAttributes } from "../Attributes.ts"
+import { placed, ShopAttributes } from "../Attributes.ts"
 import { refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
-import { type Assortment, faultsOfAssortment } from "./Assortment.ts"
+import { type Assortment, faultsOfAssortment, stage, Staging } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
+import { ProductGroups } from "./ProductGroups.ts"
+import { allBrands } from "./ProductRecords.ts"
 
-export { type Assortment, faultsOfAssortment }
+export { type Assortment, faultsOfAssortment, Staging }
 
 /** How many products of an assortment were new, had other facts, and were in the shop as the assortment has them. */
 export interface Imported {
@@ -47,27 +46,17 @@ export class CatalogImport extends Context.Tag("@beauty-store/commerce/CatalogIm
   /**
    * Adds what is new, and gives products that the shop has already the facts, prices and texts of the assortment. Their
    * stock stays: what was sold since is known here alone. What the assortment does not name stays as it is, and
-   * so does what staff have archived, but for its facts.
+   * so does what staff have archived, but for its facts. One that is staged already is not checked again.
    */
-  readonly put: (assortment: Assortment) => Effect.Effect<Imported, InvalidInput | StoreUnavailable>
+  readonly put: (assortment: Assortment | Staging) => Effect.Effect<Imported, InvalidInput | StoreUnavailable>
+  /** Shows all goods that are sold as `put` takes them, in their order, with how many there are. */
+  readonly list: (
+    show: (product: Assortment["brands"][number]["products"][number], brandName: string) => void
+  ) => Effect.Effect<void, StoreUnavailable>
 }>() {}
 
 const dependencies = Effect.all({ transactions: Transactions, policy: Policy, attributes: ShopAttributes })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
-
-/** A product of an assortment as it is to be stored. */
-interface Entry extends ProductFacts.Entry {
-  readonly onHand: number
-}
-
-/** The entries of a checked assortment. */
-const entriesOf = (definition: Definition | undefined, { brands }: Assortment): ReadonlyArray<Entry> =>
-  brands.flatMap(({ id, products }) =>
-    products.map((product, position) => ({
-      ...ProductFacts.entryOf(definition, id, product, position),
-      onHand: product.onHand
-    }))
-  )
 
 /** What brands were called before an import, and are called since. */
 interface BrandNames {
@@ -79,28 +68,24 @@ interface BrandNames {
 
 /** Writes the brands of an assortment, in the order of their ids, so that two imports do not wait for each other. */
 const putBrands = Effect.fnUntraced(
-  function*({ brands }: Assortment, mayChange: boolean): Effect.fn.Return<BrandNames, never, Transaction> {
+  function*({ brands }: Staging, mayChange: boolean): Effect.fn.Return<BrandNames, never, Transaction> {
     const before = new Map<BrandId, string>()
     const after = new Map<BrandId, string>()
     let changed = 0
-    const placed = brands.map(({ category, id, name }, position) => ({
-      id: BrandId.make(id),
-      name,
-      category,
-      position
-    }))
-    for (const brand of placed.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    const inOrder = brands.map((brand, position) => ({ ...brand, id: BrandId.make(brand.id), position }))
+    for (const { isFirst, ...brand } of inOrder.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const added = yield* BrandRecords.insert(brand)
       // Others may have renamed it, or added it a moment ago.
       const was = added === 1 ? undefined : yield* BrandRecords.findLocked(brand.id)
       if (added === 0 && was === undefined) return yield* Effect.die(new ConcurrentUpdate())
       if (was !== undefined) before.set(was.id, was.name)
       after.set(brand.id, was === undefined || mayChange ? brand.name : was.name)
+      const category = isFirst === true && was !== undefined ? was.category : brand.category
       const isOther = was === undefined || mayChange
-          && (was.name !== brand.name || was.category !== brand.category || was.position !== brand.position)
+          && (was.name !== brand.name || was.category !== category || was.position !== brand.position)
       if (!isOther) continue
       changed++
-      if (was !== undefined) yield* BrandRecords.update(brand.name, brand.category, brand.position, brand.id)
+      if (was !== undefined) yield* BrandRecords.update(brand.name, category, brand.position, brand.id)
     }
     return { before, after, changed }
   }
@@ -118,27 +103,27 @@ const nameBefore = ({ before }: BrandNames, id: BrandId) => {
 }
 
 /** Products of renamed brands that an assortment does not name: they are found by the new name, too. */
-const listOthers = Effect.fnUntraced(function*(names: BrandNames, entries: ReadonlyMap<ProductId, Entry>) {
+const listOthers = Effect.fnUntraced(function*(names: BrandNames, staging: Staging) {
   const others: Array<ProductId> = []
   for (const [id, name] of names.after) {
     const before = names.before.get(id)
     if (before === undefined || before === name) continue
-    others.push(...(yield* BrandRecords.productIdsOf(id)).filter((productId) => !entries.has(productId)))
+    others.push(...(yield* BrandRecords.productIdsOf(id)).filter((productId) => !staging.hasProduct(productId)))
   }
   return others
 })
 
 /** A product as it is with what was planned until now, if an entry gives it another price. */
-const catchUp = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Entry | undefined) {
+const catchUp = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: ProductFacts.Entry) {
   const before = ProductFacts.pricedOf(kept)
-  if (entry === undefined || entry.stored.price_minor === before.price_minor) return { kept, isOther: false }
+  if (entry.stored.price_minor === before.price_minor) return { kept, isOther: false }
   const row = yield* PriceRecords.catchUp(before, yield* Clock.currentTimeMillis)
   const { price_minor, sale } = row
   return { kept: { ...kept, stored: { ...kept.stored, price_minor }, sale }, isOther: row !== before }
 })
 
 /** The price of an entry is the one without a sale: while one lasts, it counts after it. Returns what is to change at once. */
-const putPrice = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Entry) {
+const putPrice = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: ProductFacts.Entry) {
   const priced = ProductFacts.pricedOf(kept)
   const sale = PriceRecords.saleOf(priced)
   const { price_minor: after } = entry.stored
@@ -156,92 +141,132 @@ const putPrice = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Ent
   return { after: { ...entry, stored }, isPriced: before !== after }
 })
 
-/** Gives a product that the shop has the facts of an entry, if the assortment names it. */
-const putKnown = Effect.fnUntraced(function*(names: BrandNames, id: ProductId, entry: Entry | undefined) {
-  const found = yield* ProductFacts.findLocked(id)
-  if (found === undefined) return yield* Effect.die(new ConcurrentUpdate())
-  const { isOther, kept } = yield* catchUp(found, entry)
-  const { after, isPriced } = entry === undefined ? { after: kept, isPriced: false } : yield* putPrice(kept, entry)
-  const differing = entry === undefined ? [] : yield* ProductFacts.update(kept, after)
+/** Gives a product that the shop has the facts of an entry; what is no entry stays as it is. */
+const putKnown = Effect.fnUntraced(function*(names: BrandNames, found: ProductFacts.Kept, entry: ProductFacts.Entry) {
+  const isNamed = entry !== found
+  const { isOther, kept } = isNamed ? yield* catchUp(found, entry) : { isOther: false, kept: found }
+  const { after, isPriced } = isNamed ? yield* putPrice(kept, entry) : { after: kept, isPriced: false }
+  const differing = isNamed ? yield* ProductFacts.update(kept, after) : []
   const [before, now] = [yield* nameBefore(names, kept.stored.brand_id), names.after.get(after.stored.brand_id)]
-  const isChanged = isOther || isPriced || differing.some(ProductFacts.isRead) || (now !== undefined && before !== now)
-  const reindexed: ProductFacts.Reindexed = {
-    id,
+  return {
+    isChanged: isOther || isPriced || differing.some(ProductFacts.isRead) || (now !== undefined && before !== now),
     before: { entry: kept, brandName: before },
     after: { entry: after, brandName: now ?? before }
   }
-  return { isChanged, isArchived: kept.archivedAt !== undefined, reindexed }
 })
-
-const Member = Schema.Struct({
-  id: ProductId,
-  name: Schema.NullOr(Schema.String),
-  variesBy: Schema.NullOr(Schema.String),
-  value: Schema.NullOr(Schema.String)
-})
-const membersOf = Query.all(Member)<[groupId: string]>(
-  "SELECT id, group_name AS name, varies_by AS \"variesBy\", group_value AS value FROM product WHERE group_id = ? ORDER BY id"
-)
 
 /** Groups of an assortment that contradict products of the shop that it does not name. */
-const faultsOfGroups = Effect.fnUntraced(function*({ brands }: Assortment) {
-  const placed = brands.flatMap(({ products }, b) =>
-    products.flatMap(({ group }, p) => group === undefined ? [] : [{ group, path: `brands[${b}].products[${p}]` }])
-  )
-  const named = new Set<string>(brands.flatMap(({ products }) => products.map(({ id }) => id)))
+const faultsOfGroups = Effect.fnUntraced(function*(staging: Staging) {
   const faults: Array<Fault> = []
-  for (const [groupId, members] of Object.entries(Arr.groupBy(placed, ({ group }) => group.id))) {
-    const others = (yield* membersOf(groupId)).filter(({ id }) => !named.has(id))
-    for (const { group, path } of members) {
-      for (const other of others) {
-        for (const key of ["name", "variesBy"] as const) {
-          if (other[key] === group[key]) continue
-          const words = `Expected ${printValue(other[key])}, as ${other.id} has in the same group`
-          faults.push({ path: `${path}.group.${key}`, words })
-        }
-        if (other.value !== group.value) continue
-        faults.push({ path: `${path}.group.value`, words: `Expected another value than ${other.id} has` })
+  for (const ids of Arr.chunksOf(staging.groups.ids, ProductFacts.atOnce)) {
+    const groups = new ProductGroups()
+    const others = (yield* ProductFacts.membersOf(ids)).filter(({ id }) => !staging.hasProduct(id))
+    for (const { group, id } of others) groups.join(group, id)
+    for (const id of groups.ids) {
+      for (const { group, place } of staging.groups.membersOf(id)) {
+        faults.push(...placed(place, groups.join(group, place)))
       }
     }
   }
   return faults
 })
 
+/** Puts some products, which are in the order of their ids. */
+const putSome = Effect.fnUntraced(function*(
+  { definition, indexing, mayChange, names, now }: {
+    readonly definition: Definition | undefined
+    readonly indexing: ProductFacts.Indexing
+    readonly mayChange: boolean
+    readonly names: BrandNames
+    readonly now: number
+  },
+  staging: Staging,
+  /** With their numbers in the assortment, if it has them. */
+  some: ReadonlyArray<readonly [id: string, number: number | undefined]>
+) {
+  const known = yield* ProductFacts.findAllLocked(some.map(([id]) => id))
+  const archived: Array<ProductId> = []
+  let [added, changed] = [0, 0]
+  for (const [id, number] of some) {
+    const kept = known.get(id)
+    if (kept !== undefined && !mayChange) continue
+    const staged = number === undefined ? undefined : staging.read(number)
+    const entry = staged === undefined
+      ? kept
+      : ProductFacts.entryOf(definition, staged.brandId, staged.product, staged.position)
+    // A product that was there a moment ago.
+    if (entry === undefined) return yield* Effect.die(new ConcurrentUpdate())
+    if (kept === undefined) {
+      added++
+      yield* ProductFacts.insert(entry, staged!.product.onHand, now)
+      yield* indexing.add(entry.id, { entry, brandName: names.after.get(entry.stored.brand_id)! })
+      continue
+    }
+    const isArchived = kept.archivedAt !== undefined
+    if (staged !== undefined && isArchived) archived.push(kept.id)
+    const { after, before, isChanged } = yield* putKnown(names, kept, entry)
+    if (!isChanged) continue
+    if (staged !== undefined) changed++
+    // What is archived is not found, by whatever words.
+    if (!isArchived) indexing.replace(kept.id, before, after)
+  }
+  return { added, changed, archived }
+})
+
 const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
-  Effect.fnUntraced(function*(assortment: Assortment): Effect.fn.Return<Imported, InvalidInput, Transaction> {
-    yield* refuse(faultsOfAssortment(assortment, policy, definition))
+  Effect.fnUntraced(function*(given: Assortment | Staging): Effect.fn.Return<Imported, InvalidInput, Transaction> {
+    const staging = given instanceof Staging ? given : new Staging(policy, definition)
+    if (!(given instanceof Staging)) yield* refuse(stage(staging, given))
+    if (!staging.isSound) return yield* Effect.dieMessage("an assortment with faults is not put")
     const now = yield* Clock.currentTimeMillis
-    const names = yield* putBrands(assortment, mayChange)
-    if (mayChange) yield* refuse(yield* faultsOfGroups(assortment))
-    const entries = new Map(entriesOf(definition, assortment).map((entry) => [entry.id, entry]))
-    const ids = [...entries.keys(), ...(yield* listOthers(names, entries))].sort()
-    const reindexed: Array<ProductFacts.Reindexed> = []
+    const names = yield* putBrands(staging, mayChange)
+    if (mayChange) yield* refuse(yield* faultsOfGroups(staging))
+    const { ids, size } = staging
+    const all = [...ids, ...(yield* listOthers(names, staging))]
+    const inOrder = Uint32Array.from(all.keys()).sort((a, b) => (all[a]! < all[b]! ? -1 : 1))
+    const indexing = new ProductFacts.Indexing(definition)
     const archived: Array<ProductId> = []
     let [added, changed] = [0, 0]
-    for (const id of ids) {
-      const entry = entries.get(id)
-      if (entry !== undefined && (yield* ProductFacts.insert(entry, entry.onHand, now))) {
-        added++
-        reindexed.push({ id, after: { entry, brandName: names.after.get(entry.stored.brand_id)! } })
-      } else if (mayChange) {
-        const known = yield* putKnown(names, id, entry)
-        if (entry !== undefined && known.isArchived) archived.push(id)
-        if (!known.isChanged) continue
-        if (entry !== undefined) changed++
-        // What is archived is not found, by whatever words.
-        if (!known.isArchived) reindexed.push(known.reindexed)
-      }
+    for (let from = 0; from < inOrder.length; from += ProductFacts.atOnce) {
+      const some = Array.from(
+        inOrder.subarray(from, from + ProductFacts.atOnce),
+        (n) => [all[n]!, n < size ? n : undefined] as const
+      )
+      const done = yield* putSome({ definition, indexing, mayChange, names, now }, staging, some)
+      added += done.added
+      changed += done.changed
+      archived.push(...done.archived)
     }
-    yield* ProductFacts.reindex(definition, reindexed)
+    yield* indexing.finish
     if (names.changed + added + changed > 0) yield* CatalogChanges.recordAny
-    return { added, changed, unchanged: entries.size - added - changed, archived }
+    return { added, changed, unchanged: size - added - changed, archived }
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
+
+const list = (
+  { attributes: { product: definition }, transactions }: Dependencies
+): typeof CatalogImport.Service["list"] =>
+  Effect.fnUntraced(function*(show) {
+    for (const brand of yield* allBrands()) {
+      let last: ProductFacts.Counted | undefined
+      do {
+        const some: ReadonlyArray<ProductFacts.Counted> = yield* ProductFacts.soldAfter(brand.id, last)
+        for (const one of some) {
+          const given = ProductFacts.givenOf(definition, one)
+          // What is put in again is the price without a sale.
+          const priceMinor = PriceRecords.saleOf(ProductFacts.pricedOf(one))?.regularMinor ?? given.priceMinor
+          show({ ...given, priceMinor, onHand: one.onHand }, brand.name)
+        }
+        last = some.length < ProductFacts.atOnce ? undefined : some.at(-1)
+      } while (last !== undefined)
+    }
+  }, (body) => Effect.provideService(transactions.read(body), TimeLimit, "watched"))
 
 export const layer: Layer.Layer<CatalogImport, never, Transactions | Policy> = Layer.effect(
   CatalogImport,
   Effect.map(dependencies, (deps) => ({
     add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
-    put: UseCase.named("CatalogImport.put", run(deps, true))
+    put: UseCase.named("CatalogImport.put", run(deps, true)),
+    list: UseCase.named("CatalogImport.list", list(deps))
   }))
 )

@@ -9,6 +9,7 @@
 import * as Query from "@beauty-store/sql/Query"
 import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
+import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
@@ -37,26 +38,29 @@ const addWords = Query.change<[counts: string]>({
 
 const dropWords = Query.change("DELETE FROM catalog_word WHERE products <= 0")
 
-/** Counts the words of products that come, and of those that go; each product is a folded text. */
-export const record = Effect.fnUntraced(function*(
-  come: ReadonlyArray<string>,
-  gone: ReadonlyArray<string> = []
-): Effect.fn.Return<void, never, Transaction> {
-  const counts = new Map<string, number>()
-  const count = (products: ReadonlyArray<string>, by: 1 | -1): void => {
-    for (const words of products) {
-      for (const word of new Set(words.split(" "))) {
-        if (word !== "" && word.length <= longest) counts.set(word, (counts.get(word) ?? 0) + by)
-      }
+/** So many words are counted at once. */
+const countedAtOnce = 10_000
+
+/** How many products have each word, more or less than before. */
+export class Counts {
+  readonly #counts = new Map<string, number>()
+
+  /** Counts the words of a product that comes (1) or goes (-1), as a folded text. */
+  add(folded: string, by: 1 | -1): void {
+    for (const word of new Set(folded.split(" "))) {
+      if (word !== "" && word.length <= longest) this.#counts.set(word, (this.#counts.get(word) ?? 0) + by)
     }
   }
-  count(come, 1)
-  count(gone, -1)
-  const differing = [...counts].filter(([, by]) => by !== 0)
-  if (differing.length === 0) return
-  yield* addWords(JSON.stringify(Object.fromEntries(differing)))
-  if (gone.length > 0) yield* dropWords()
-})
+
+  /** Writes the counts, in the order of the words, because others lock them too. */
+  readonly write: Effect.Effect<void, never, Transaction> = Effect.gen(this, function*() {
+    const words = [...this.#counts.keys()].filter((word) => this.#counts.get(word) !== 0).sort()
+    for (const some of Arr.chunksOf(words, countedAtOnce)) {
+      yield* addWords(JSON.stringify(Object.fromEntries(some.map((word) => [word, this.#counts.get(word)]))))
+    }
+    if (words.some((word) => this.#counts.get(word)! < 0)) yield* dropWords()
+  })
+}
 
 const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
   const words: Array<readonly [word: string, products: number]> = []

@@ -28,7 +28,7 @@ import { Policy } from "../Policy.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
-import { faultsOfAssortment } from "./Assortment.ts"
+import { Staging } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import {
@@ -161,10 +161,6 @@ const deletions = ["product_text", "stock"].map((table) =>
   Query.change<[id: ProductId]>(`DELETE FROM ${table} WHERE product_id = ?`)
 )
 const deleteProduct = Query.change<[id: ProductId]>("DELETE FROM product WHERE id = ?")
-const inGroup = Query.all(ProductFacts.KeptRow)<[groupId: string, id: string]>(
-  `SELECT ${ProductFacts.keptColumns} FROM ${ProductFacts.keptTables} WHERE p.group_id = ? AND p.id <> ? ORDER BY p.id`
-)
-
 const dependencies = Effect.gen(function*() {
   const secret = yield* StoreSecret
   return {
@@ -223,18 +219,13 @@ const products = ({ definition, productRows, transactions }: Dependencies) =>
 /** The faults of a product by the rules of an assortment, beside the others of its group. */
 const checkProduct = Effect.fnUntraced(
   function*({ definition, policy }: Dependencies, brand: BrandRecords.BrandRow, given: NewProduct) {
-    const { currency } = policy
-    const rows = given.group === undefined ? [] : yield* inGroup(String(given.group.id), given.id)
-    const others = rows.map((row) => ProductFacts.givenOf(definition, ProductFacts.toKept(row)))
-    const { onHand = 0 } = given
-    const whole = { ...given, currency, gtin: given.gtin ?? ownNumber(given.id) }
-    const products = [...others.map((other) => ({ ...other, onHand: 0 })), { ...whole, onHand }]
-    const place = `brands[0].products[${others.length}].`
-    const faults = faultsOfAssortment({ brands: [{ ...brand, products }] }, policy, definition)
-    yield* refuse(faults.flatMap(({ path, words }) => {
-      if (!path.startsWith(place)) return []
-      return [{ path: path.slice(place.length), words: words.replace(/brands\[0\]\S*/g, "another product") }]
-    }))
+    const staging = new Staging(policy, definition)
+    if (given.group !== undefined) {
+      const others = yield* ProductFacts.membersOf([String(given.group.id)])
+      for (const { group, id } of others) if (id !== given.id) staging.groups.join(group, id)
+    }
+    const whole = { ...given, currency: policy.currency, gtin: given.gtin ?? ownNumber(given.id) }
+    yield* refuse(staging.addProduct(brand.id, { ...whole, onHand: given.onHand ?? 0 }, ""))
     return whole
   }
 )
@@ -252,7 +243,7 @@ const createProduct = (deps: Dependencies) =>
     const entry = ProductFacts.entryOf(deps.definition, brand.id, checked, position)
     const addedAt = yield* Clock.currentTimeMillis
     const { onHand = 0 } = given
-    if (!(yield* ProductFacts.insert(entry, onHand, addedAt))) return yield* Effect.die(new ConcurrentUpdate())
+    yield* ProductFacts.insert(entry, onHand, addedAt)
     yield* ProductFacts.reindex(deps.definition, [{ id: entry.id, after: { entry, brandName: brand.name } }])
     yield* CatalogChanges.recordAny
     yield* StaffTrail.record({
@@ -407,10 +398,7 @@ const brands = ({ brandRows, transactions }: Dependencies) =>
 
 /** The faults of a brand by the rules of an assortment. */
 const checkBrand = ({ policy }: Dependencies, given: typeof Domain.Brand.Encoded) =>
-  refuse(
-    faultsOfAssortment({ brands: [{ ...given, products: [] }] }, policy)
-      .map(({ path, words }) => ({ path: path.replace("brands[0].", ""), words }))
-  )
+  refuse(new Staging(policy, undefined).addBrand(given, ""))
 
 const createBrand = (deps: Dependencies) =>
   Effect.fnUntraced(function*(given: typeof Domain.Brand.Encoded) {

@@ -10,7 +10,7 @@ import { spelled } from "./SearchWords.ts"
 /** The texts of a product: its name, its brand, its category, and the rest. */
 export type Texts = readonly [name: string, brand: string, category: string, other: string]
 
-const insertWords = Query.change<[id: string, ...Texts]>({
+const insertWords = Query.send<[id: string, ...Texts]>({
   sqlite: "INSERT INTO product_words (product_id, name, brand, category, other) VALUES (?, ?, ?, ?, ?)",
   pg: `INSERT INTO product_words (product_id, name, brand, category, other) VALUES
     (?, to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?), to_tsvector('simple', ?))`
@@ -20,7 +20,7 @@ const insertWords = Query.change<[id: string, ...Texts]>({
 export const insert = (productId: string, [name, brand, category, other]: Texts) =>
   insertWords(productId, spelled(name), spelled(brand), spelled(category), spelled(other))
 
-const removeWords = Query.change<[ids: string]>({
+const removeWords = Query.send<[ids: string]>({
   // Its index is of words: whatever is removed, it is read once.
   sqlite: "DELETE FROM product_words WHERE product_id IN (SELECT value FROM json_each(?))",
   pg: "DELETE FROM product_words WHERE product_id IN (SELECT json_array_elements_text(?::json))"
@@ -28,4 +28,4 @@ const removeWords = Query.change<[ids: string]>({
 
 /** Takes products out of the index. */
 export const remove = (productIds: ReadonlyArray<string>): Effect.Effect<void, never, Transaction> =>
-  productIds.length === 0 ? Effect.void : Effect.asVoid(removeWords(JSON.stringify(productIds)))
+  productIds.length === 0 ? Effect.void : removeWords(JSON.stringify(productIds))

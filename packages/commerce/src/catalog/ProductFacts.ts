@@ -11,6 +11,7 @@ import * as Money from "@beauty-store/domain/Money"
 import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -62,13 +63,20 @@ export interface Kept extends Entry {
   readonly sale: PriceRecords.StoredSale | null
 }
 
-const insertProduct = Query.insertIfNew("product", ["id", ...facts, "added_at"], "ON CONFLICT DO NOTHING")
-const updateProduct = Query.change<ReadonlyArray<string | number | null>>(
+/** So many products are read at once. */
+export const atOnce = 200
+
+const insertedColumns = ["id", ...facts, "added_at"]
+const insertProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
+  `INSERT INTO product (${insertedColumns.join(", ")}) VALUES (${insertedColumns.map(() => "?").join(", ")})
+   ON CONFLICT DO NOTHING`
+)
+const updateProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
   `UPDATE product SET ${facts.map((fact) => `${fact} = ?`).join(", ")} WHERE id = ?`
 )
 const insertStock = Query.insert("stock", ["product_id", "on_hand"])
 const insertTexts = Query.insert("product_text", ["product_id", "texts"])
-const deleteTexts = Query.change<[productId: ProductId]>("DELETE FROM product_text WHERE product_id = ?")
+const deleteTexts = Query.send<[productId: ProductId]>("DELETE FROM product_text WHERE product_id = ?")
 
 /** The row of a product with its texts. */
 export const KeptRow = Schema.Struct({
@@ -85,6 +93,32 @@ export const keptTables = "product p LEFT JOIN product_text t ON t.product_id = 
 const keptById = Query.first(KeptRow)<[id: Claimed<ProductId>]>(
   `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id = ?`
 )
+const listed: Query.Text = {
+  sqlite: "IN (SELECT value FROM json_each(?))",
+  pg: "IN (SELECT json_array_elements_text(?::json))"
+}
+const ofListed = (text: string): Query.Text => ({ sqlite: `${text} ${listed.sqlite}`, pg: `${text} ${listed.pg}` })
+const keptByIds = Query.all(KeptRow)<[ids: string]>(ofListed(`SELECT ${keptColumns} FROM ${keptTables} WHERE p.id`))
+const namedByIds = Query.all(Schema.Struct({ ...KeptRow.fields, brand_name: Schema.String }))<[ids: string]>(
+  ofListed(
+    `SELECT ${keptColumns}, b.name AS brand_name FROM ${keptTables} JOIN brand b ON b.id = p.brand_id WHERE p.id`
+  )
+)
+const lockProducts = Query.lock<[ids: string]>(
+  `SELECT id FROM product WHERE id ${listed.pg} ORDER BY id FOR NO KEY UPDATE`
+)
+const Member = Schema.Struct({
+  id: ProductId,
+  group_id: ProductId,
+  group_name: Schema.NullOr(Schema.String),
+  varies_by: Schema.NullOr(Domain.VariesBy),
+  group_value: Schema.NullOr(Schema.String)
+})
+const membersByGroups = Query.all(Member)<[groupIds: string]>({
+  sqlite: `SELECT id, group_id, group_name, varies_by, group_value FROM product
+    WHERE group_id ${listed.sqlite} ORDER BY id`,
+  pg: `SELECT id, group_id, group_name, varies_by, group_value FROM product WHERE group_id ${listed.pg} ORDER BY id`
+})
 const lockProduct = Query.lock<[id: Claimed<ProductId>]>("SELECT id FROM product WHERE id = ? FOR NO KEY UPDATE")
 
 export const toKept = ({ added_at, archived_at, id, sale, texts, ...stored }: typeof KeptRow.Type): Kept => ({
@@ -103,6 +137,51 @@ export const find = (id: Claimed<ProductId>): Effect.Effect<Kept | undefined, ne
 /** The same, which no other transaction changes until this one is over. */
 export const findLocked = (id: Claimed<ProductId>): Effect.Effect<Kept | undefined, never, Transaction> =>
   Effect.flatMap(lockProduct(id), (isThere) => isThere ? find(id) : Effect.succeed(undefined))
+
+/** Products as they are now, by their ids, which no other transaction changes until this one is over. */
+export const findAllLocked = Effect.fnUntraced(
+  function*(ids: ReadonlyArray<string>): Effect.fn.Return<ReadonlyMap<string, Kept>, never, Transaction> {
+    const list = JSON.stringify(ids)
+    yield* lockProducts(list)
+    return new Map((yield* keptByIds(list)).map((row) => [row.id, toKept(row)]))
+  }
+)
+
+/** A product with how many there are. */
+export interface Counted extends Kept {
+  readonly onHand: number
+}
+
+const soldOfBrand = Query.all(Schema.Struct({ ...KeptRow.fields, on_hand: Query.Int }))<
+  [brandId: BrandId, position: number, position: number, id: string, most: number]
+>(
+  `SELECT ${keptColumns}, s.on_hand FROM ${keptTables} JOIN stock s ON s.product_id = p.id
+   WHERE p.brand_id = ? AND p.archived_at IS NULL AND (p.position > ? OR p.position = ? AND p.id > ?)
+   ORDER BY p.position, p.id LIMIT ?`
+)
+
+/** Products of a brand that are sold, in their order: those after another, at most `atOnce`. */
+export const soldAfter = (
+  brandId: BrandId,
+  last: Kept | undefined
+): Effect.Effect<ReadonlyArray<Counted>, never, Transaction> => {
+  const position = last?.stored.position ?? -1
+  return Effect.map(
+    soldOfBrand(brandId, position, position, last?.id ?? "", atOnce),
+    (rows) => rows.map(({ on_hand, ...row }) => ({ ...toKept(row), onHand: on_hand }))
+  )
+}
+
+/** The products of groups, archived ones too, in the order of their ids. */
+export const membersOf = (groupIds: ReadonlyArray<string>) =>
+  Effect.map(
+    membersByGroups(JSON.stringify(groupIds)),
+    (rows) =>
+      rows.map(({ group_id, group_name, group_value, id, varies_by }) => ({
+        id,
+        group: { id: group_id, name: group_name, variesBy: varies_by, value: group_value }
+      }))
+  )
 
 /** A checked product of a brand, at its place there, as it is to be stored. */
 export const entryOf = (
@@ -172,13 +251,12 @@ export const givenOf = (definition: Definition | undefined, entry: Entry) => {
   } satisfies Given
 }
 
-/** Adds a product with its first stock, unless it exists already; whether it did. */
+/** Adds a product with its first stock. Where another transaction has just added it, this one runs again. */
 export const insert = Effect.fnUntraced(function*({ id, stored, texts }: Entry, onHand: number, now: number) {
-  if ((yield* insertProduct({ id, ...stored, added_at: now })) === 0) return false
+  yield* insertProduct(id, ...facts.map((fact) => stored[fact]), now)
   yield* insertStock({ product_id: id, on_hand: onHand })
   yield* PriceRecords.insertFirst(id, stored.price_minor, now)
   if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
-  return true
 })
 
 /** Its place among others is no fact that anybody reads of a product. */
@@ -192,6 +270,18 @@ export const pricedOf = ({ addedAt, id, sale, stored }: Kept): PriceRecords.Pric
   added_at: addedAt
 })
 
+/** A value of JSON with its keys in order, and without what is empty. */
+const ordered = (value: unknown): unknown => {
+  if (typeof value !== "object" || value === null) return value
+  const fields = Object.entries(value).map(([key, inside]) => [key, ordered(inside)] as const)
+  const filled = fields.filter(([, inside]) => inside !== undefined).sort(([a], [b]) => (a < b ? -1 : 1))
+  return filled.length === 0 ? undefined : Object.fromEntries(filled)
+}
+
+const saysTheSame = (some: string | undefined, other: string | undefined): boolean =>
+  some === other
+  || JSON.stringify(ordered(JSON.parse(some ?? "{}"))) === JSON.stringify(ordered(JSON.parse(other ?? "{}")))
+
 /** Gives a locked product the facts of an entry. Returns those in which it differed. */
 export const update = Effect.fnUntraced(function*(before: Kept, { id, stored, texts }: Entry) {
   const differing: Array<Fact | "texts"> = facts.filter((fact) => before.stored[fact] !== stored[fact])
@@ -199,7 +289,7 @@ export const update = Effect.fnUntraced(function*(before: Kept, { id, stored, te
   if (before.stored.price_minor !== stored.price_minor) {
     yield* PriceRecords.set(pricedOf(before), stored.price_minor, yield* Clock.currentTimeMillis)
   }
-  if (before.texts !== texts) {
+  if (!saysTheSame(before.texts, texts)) {
     differing.push("texts")
     yield* deleteTexts(id)
     if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
@@ -240,21 +330,64 @@ const wordsOf = (definition: Definition | undefined, { brandName, entry }: Named
 
 const foldWords = (words: IndexedWords.Texts): string => fold(words.join(" "))
 
-/** Writes the words by which products are found, and counts them. Late in a transaction: others lock the counts too. */
-export const reindex = Effect.fnUntraced(
-  function*(
-    definition: Definition | undefined,
-    changes: ReadonlyArray<Reindexed>
-  ): Effect.fn.Return<void, never, Transaction> {
-    const gone = changes.flatMap(({ before }) => before === undefined ? [] : [foldWords(wordsOf(definition, before))])
-    yield* IndexedWords.remove(changes.flatMap(({ before, id }) => before === undefined ? [] : [id]))
-    const come: Array<string> = []
-    for (const { after, id } of changes) {
-      if (after === undefined) continue
-      const words = wordsOf(definition, after)
-      yield* IndexedWords.insert(id, words)
-      come.push(foldWords(words))
-    }
-    yield* CatalogWords.record(come, gone)
+/** Writes the words by which products are found, and counts them. */
+export class Indexing {
+  readonly #definition: Definition | undefined
+  readonly #counts = new CatalogWords.Counts()
+  readonly #removed: Array<ProductId> = []
+  /** Those of them that are to be added again. */
+  readonly #replaced: Array<ProductId> = []
+
+  constructor(definition: Definition | undefined) {
+    this.#definition = definition
   }
-)
+
+  /** Indexes a product that was not found yet. */
+  add(id: ProductId, named: Named): Effect.Effect<void, never, Transaction> {
+    const words = wordsOf(this.#definition, named)
+    this.#counts.add(foldWords(words), 1)
+    return IndexedWords.insert(id, words)
+  }
+
+  /** Takes a product out of the index. */
+  remove(id: ProductId, named: Named): void {
+    this.#counts.add(foldWords(wordsOf(this.#definition, named)), -1)
+    this.#removed.push(id)
+  }
+
+  /** Indexes a product anew, which is stored as it is `after`. */
+  replace(id: ProductId, before: Named, after: Named): void {
+    this.remove(id, before)
+    this.#counts.add(foldWords(wordsOf(this.#definition, after)), 1)
+    this.#replaced.push(id)
+  }
+
+  /** Does what is left: once, and late in a transaction, because others lock the counts too. */
+  readonly finish: Effect.Effect<void, never, Transaction> = Effect.gen(this, function*() {
+    // For many at once, because the index is read from end to end.
+    yield* IndexedWords.remove(this.#removed)
+    for (const ids of Arr.chunksOf(this.#replaced, atOnce)) {
+      for (const row of yield* namedByIds(JSON.stringify(ids))) {
+        const { brand_name, ...kept } = row
+        yield* IndexedWords.insert(row.id, wordsOf(this.#definition, { entry: toKept(kept), brandName: brand_name }))
+      }
+    }
+    yield* this.#counts.write
+  })
+}
+
+/** The same for a few products, which are stored as they are `after`. */
+export const reindex = (
+  definition: Definition | undefined,
+  changes: ReadonlyArray<Reindexed>
+): Effect.Effect<void, never, Transaction> =>
+  Effect.suspend(() => {
+    const indexing = new Indexing(definition)
+    const additions: Array<Effect.Effect<void, never, Transaction>> = []
+    for (const { after, before, id } of changes) {
+      if (before !== undefined && after !== undefined) indexing.replace(id, before, after)
+      else if (before !== undefined) indexing.remove(id, before)
+      else if (after !== undefined) additions.push(indexing.add(id, after))
+    }
+    return Effect.zipRight(Effect.all(additions, { discard: true }), indexing.finish)
+  })

@@ -26,6 +26,7 @@ import type { OperationText } from "../contract/OperationTexts.ts"
 import * as RefundSchemas from "../contract/RefundSchemas.ts"
 import { basePathOf, movedText } from "../pipeline/BasePath.ts"
 import type { DescribedProtocol } from "../pipeline/FurtherContracts.ts"
+import type { ShopFrontPages } from "../pipeline/PageRoute.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
 import { apiVersion } from "./ApiVersion.ts"
 
@@ -39,6 +40,8 @@ export interface Circumstances {
   readonly shipping: ShippingStrategy
   /** The protocols that the shop speaks besides its own API. */
   readonly protocols: ReadonlyArray<DescribedProtocol>
+  /** Those of its shop front; default: it has none. */
+  readonly feeds?: ShopFrontPages["feeds"]
 }
 
 /** Circumstances, and every operation of the shop's own contract in words, in its order (`operationsBy`). */
@@ -250,7 +253,7 @@ const paidWithoutPerson = ({ allowance, currency }: StorePolicy): string =>
 const sayDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`
 
 /** `/llms.txt`: the facts that an agent needs, and links to the rest. */
-export const guide = ({ demo, operations, policy, protocols, returns }: Documented): string => {
+export const guide = ({ demo, feeds = [], operations, policy, protocols, returns }: Documented): string => {
   const { baseUrl, storeName, texts: { description } } = policy
   const groups = [...new Set(operations.map(({ group }) => group))].filter((group) =>
     group !== "health" && group !== "payments"
@@ -288,8 +291,10 @@ ${
     protocols.map(({ discovery, name }) => `- [${name.toUpperCase()} discovery](${baseUrl}${discovery})\n`).join("")
   }- [OpenAPI document](${baseUrl}/openapi.json): every operation with its schemas
 - [API catalogue](${baseUrl}${ApiCatalog.path}): every API with its descriptions
-${
-    feedsOf(protocols).map(({ path, words }) => `- [Product feed](${baseUrl}${path}): ${words}\n`).join("")
+${feedsOf(protocols).map(({ path, words }) => `- [Product feed](${baseUrl}${path}): ${words}\n`).join("")}${
+    feeds.map(({ language, path }) =>
+      `- [Product feed for Google Merchant Center](${baseUrl}${path}): the whole catalogue (${language})\n`
+    ).join("")
   }- [Index of descriptors](${baseUrl}/.well-known/commerce.json)
 ${Object.keys(makers).map((name) => `- [${name}](${baseUrl}/api/descriptors/${name})`).join("\n")}
 - [Errors](${baseUrl}/problems): every code, what happened and what to do

@@ -14,7 +14,7 @@ import { HttpPolicy } from "../HttpPolicy.ts"
 import { basePathOf, movedJson } from "../pipeline/BasePath.ts"
 import { FurtherContracts, protocolsOf } from "../pipeline/FurtherContracts.ts"
 import * as Json from "../pipeline/Json.ts"
-import type { PageRoute } from "../pipeline/PageRoute.ts"
+import { type PageRoute, ShopFront } from "../pipeline/PageRoute.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import * as ApiCatalog from "./ApiCatalog.ts"
 import * as AuthorizationMetadata from "./AuthorizationMetadata.ts"
@@ -37,7 +37,8 @@ const circumstances = Effect.gen(function*() {
     demo: (yield* HttpPolicy).demo,
     returns: yield* Strategies.Returns,
     shipping: yield* Strategies.Shipping,
-    protocols: protocolsOf(yield* FurtherContracts)
+    protocols: protocolsOf(yield* FurtherContracts),
+    feeds: (yield* ShopFront)?.feeds ?? []
   }
 })
 

@@ -123,6 +123,8 @@ export interface ShopFrontPages {
   readonly productPath: (productId: string) => string
   /** The header and footer of every page in a language. */
   readonly siteIn: (language: Language) => Site
+  /** Where the products stand in the form of Google Merchant Center, without the path of the store. */
+  readonly feeds: ReadonlyArray<{ readonly path: string; readonly language: Language }>
 }
 
 /** The pages of a shop front, which it provides. Default: there is none, and the store has its own few pages. */

@@ -7,7 +7,7 @@
  * docs/shop.md.
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
-import { type Assortment, CatalogImport, type Imported } from "@beauty-store/commerce/catalog/CatalogImport"
+import { CatalogImport, type Imported, type Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
@@ -31,11 +31,12 @@ import * as PictureWorker from "../PictureWorker.ts"
 import * as ServerConfig from "../ServerConfig.ts"
 import * as PictureFiles from "./PictureFiles.ts"
 import * as ProductTable from "./ProductTable.ts"
-import { printFaults, read, readText, type Shop } from "./ShopFolder.ts"
+import { checkReadable, printFaults, read, readPieces, type Shop } from "./ShopFolder.ts"
+import * as StagedRows from "./StagedRows.ts"
 
 export const usage = `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma]
 
-Loads goods from a CSV file, all of them or none.
+Loads goods from a file of CSV or JSON Lines (.jsonl), all of them or none.
 
   --shop FOLDER    the folder of the shop; by default that of the file
   --dry-run        says what would come of it, and keeps nothing
@@ -79,7 +80,7 @@ export const readCommand = (
 class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported; readonly pictured: number }> {}
 
 /** The store of a shop, for use cases that call nobody outside. */
-const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
+export const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
   Store.layerWith({ secret: STORE_SECRET }).pipe(
     Layer.provide([
       Databases.at(DATABASE_URL, DATABASE_CONNECTIONS).store,
@@ -93,11 +94,11 @@ const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_S
 type Configuration = Effect.Effect.Success<typeof ServerConfig.load>
 
 const put = Effect.fnUntraced(
-  function*(assortment: Assortment, { added, wanted }: PictureFiles.Prepared, dryRun: boolean) {
+  function*(staging: Staging, { added, wanted }: PictureFiles.Prepared, dryRun: boolean) {
     const goods = yield* CatalogImport
     const pictures = yield* ProductPictures
     const all = Effect.gen(function*() {
-      const imported = yield* goods.put(assortment)
+      const imported = yield* goods.put(staging)
       // Whose files were not stored, because the import is only tried.
       if (dryRun) yield* Effect.forEach(added, (one) => pictures.stage({ ...one, files: [] }), { discard: true })
       const pictured = yield* pictures.put(wanted)
@@ -128,25 +129,40 @@ const atOnce = availableParallelism()
 /** How many archived products a report names. */
 const mostNamed = 20
 
-const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Command) {
+/** Reads the table of a file, or says what is wrong with it and its pictures. */
+const readTable = Effect.fnUntraced(
+  function*({ decimal, file }: Command, shop: Shop, storage: ReturnType<typeof StagedRows.open>) {
+    const { faults, named, onLine } = PictureFiles.collect(shop)
+    const form = ProductTable.formOf(file)
+    const table = yield* Effect.tryPromise({
+      try: () => ProductTable.read(readPieces(file), shop.policy, { decimal, form, onLine, storage }),
+      catch: (error) => error
+    }).pipe(Effect.catchAll((error) => error instanceof ServerConfig.StartRefused ? error : Effect.die(error)))
+    if (Either.isLeft(table)) return yield* refusal(file, [...table.left, ...faults])
+    return faults.length > 0 ? yield* refusal(file, faults) : { staging: table.right, named }
+  }
+)
+
+const load = Effect.fnUntraced(function*(command: Command) {
+  const { dryRun, file, folder } = command
   // First what was named: its folder may be another than was meant.
-  const text = yield* readText(file)
+  yield* checkReadable(file)
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
-  const table = ProductTable.parse(text, shop.policy, { decimal })
-  const lines = ProductTable.listLines(text)
-  const { faults, named } = PictureFiles.read(shop, lines)
-  if (Either.isLeft(table)) return yield* refusal(file, [...table.left, ...faults])
-  if (faults.length > 0) return yield* refusal(file, faults)
+  const storage = yield* Effect.acquireRelease(
+    Effect.sync(StagedRows.open),
+    ({ close }) => Effect.sync(close)
+  )
+  const { named, staging } = yield* readTable(command, shop, storage)
   const { imported: { added, archived, changed, unchanged }, pictured } = yield* Effect.gen(function*() {
     const say = (words: string) => void process.stderr.write(`${words}\n`)
     const prepared = yield* PictureFiles.prepare(named, { atOnce, dryRun, say })
     return prepared.faults.length > 0
       ? yield* refusal(file, prepared.faults)
       : yield* Effect.catchTag(
-        put(table.right.assortment, prepared, dryRun),
+        put(staging, prepared, dryRun),
         "InvalidInput",
-        ({ faults }) => refusal(file, table.right.locate(faults))
+        ({ faults }) => refusal(file, ProductTable.locate(faults))
       )
   }).pipe(
     Effect.provide(storeOf(shop, config)),
@@ -159,7 +175,7 @@ const load = Effect.fnUntraced(function*({ decimal, dryRun, file, folder }: Comm
     }.`
   return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before`
     + `${named.length === 0 ? "" : `; other pictures than before: ${pictured}`}.${kept}`
-})
+}, Effect.scoped)
 
 /** Does what a command line asks for; returns the exit code. */
 export const run = async (given: ReadonlyArray<string>): Promise<number> => {

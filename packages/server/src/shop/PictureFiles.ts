@@ -89,16 +89,19 @@ const ofLine = (
   return { line, productId: ProductId.make(cells.get("id") ?? "", { disableValidation: true }), pictures }
 }
 
-/** The pictures of the lines of a table with a column for them, and what is wrong with them at first sight. */
-export const read = (
-  { folder, policy: { languages } }: Shop,
-  lines: ReadonlyArray<TableLine>
-): { readonly named: ReadonlyArray<LinePictures>; readonly faults: ReadonlyArray<TableFault> } => {
+/** Collects the pictures of the lines of a table with a column for them, and what is wrong with them at first sight. */
+export const collect = ({ folder, policy: { languages } }: Shop) => {
+  const named: Array<LinePictures> = []
   const faults: Array<TableFault> = []
-  const named = lines.filter(({ cells }) => cells.has("pictures")).map((one) =>
-    ofLine(folder, languages, one, (column, words) => void faults.push({ line: one.line, column, words }))
-  )
-  return { named, faults }
+  return {
+    named,
+    faults,
+    onLine: (one: TableLine): void => {
+      if (!one.cells.has("pictures")) return
+      const say = (column: string, words: string) => void faults.push({ line: one.line, column, words })
+      named.push(ofLine(folder, languages, one, say))
+    }
+  }
 }
 
 /** A picture that is new to the shop, by its size: its files are stored, unless an import is only tried. */

@@ -1,20 +1,20 @@
 /**
- * Goods as a table: a CSV file with a product a line, as spreadsheets write it, read into an assortment.
- *
- * The rule: the first line names the columns, of which each is known; the separator (comma, semicolon or tab) is the
- * one by which it does. Decimals have a point unless the caller says that they have a comma: nothing is guessed. All
- * faults are named at once, each by its line and its column. Follows docs/shop.md.
+ * Goods as a table, a product a line, read into an assortment: CSV as spreadsheets write it, or JSON Lines with the
+ * same columns as fields. The first line of CSV names known columns and tells the separator (comma, semicolon, tab).
+ * Decimals have a point unless the caller says that they have a comma. It is read once, piece by piece. Follows
+ * docs/shop.md.
  */
-import { type Assortment, faultsOfAssortment } from "@beauty-store/commerce/catalog/CatalogImport"
+import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
-import { CsvError, parse as parseCsv } from "csv-parse/sync"
+import { CsvError, parse as parseCsv } from "csv-parse"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import { pipeline, Readable } from "node:stream"
 import { inWords, type ShopPolicy } from "./ShopFile.ts"
 
 /** A column, what stands in it, and whether every product has it. */
@@ -22,6 +22,8 @@ export interface Column {
   readonly name: string
   readonly meaning: string
   readonly required?: true
+  /** What it is in JSON, where it is no text. */
+  readonly json?: "number" | "boolean"
 }
 
 const literals = (schema: { readonly literals: ReadonlyArray<string> }): string => schema.literals.join(", ")
@@ -30,18 +32,23 @@ const literals = (schema: { readonly literals: ReadonlyArray<string> }): string 
 export const columns: ReadonlyArray<Column> = [
   { name: "id", meaning: "its address, in lower-case words with hyphens; it never changes", required: true },
   { name: "brand", meaning: "the name of its brand", required: true },
+  { name: "brandId", meaning: "the brand's id, where it is not its name in lower-case words with hyphens" },
   { name: "name", meaning: "what it is called", required: true },
   { name: "description", meaning: "what it is, in a few sentences" },
   { name: "category", meaning: "one of the categories in shop.json", required: true },
-  { name: "price", meaning: "VAT included, with two decimals at most", required: true },
-  { name: "stock", meaning: "how many there are; counts when the product is new", required: true },
+  { name: "price", meaning: "VAT included, with two decimals at most", required: true, json: "number" },
+  { name: "stock", meaning: "how many there are; counts when the product is new", required: true, json: "number" },
   { name: "gtin", meaning: "its GTIN; without one it has a number that no feed shows" },
-  { name: "size", meaning: "how much a package contains; default: 1" },
+  { name: "size", meaning: "how much a package contains; default: 1", json: "number" },
   { name: "unit", meaning: `of the size: ${literals(SizeUnit)}; default: pcs` },
   { name: "ingredients", meaning: "by their INCI names" },
   { name: "howToUse", meaning: "how it is used" },
   { name: "warnings", meaning: "what to mind" },
-  { name: "returnableOnceOpened", meaning: "`yes` or `no`, where it is sealed for hygiene; default: yes" },
+  {
+    name: "returnableOnceOpened",
+    meaning: "`yes` or `no`, where it is sealed for hygiene; default: yes",
+    json: "boolean"
+  },
   { name: "pictures", meaning: "its files below `pictures/`, the main one first, with vertical bars between them" },
   { name: "alt", meaning: "what each of them shows, with vertical bars between" },
   { name: "group", meaning: "the id of the group from which people choose it, in lower-case words with hyphens" },
@@ -70,32 +77,6 @@ const isColumn = (name: string): boolean =>
   || languages.some((language) => name === `alt:${language}`)
   || translated.some((column) => new RegExp(`^${column}:[a-z]{2,3}(-[A-Z]{2})?$`).test(name))
 
-interface Line {
-  readonly line: number
-  readonly cells: ReadonlyArray<string>
-}
-
-/** The lines of a text, by a separator. */
-const linesOf = (text: string, delimiter: string): ReadonlyArray<Line> => {
-  const records = parseCsv(text, {
-    bom: true,
-    delimiter,
-    from_line: separatorSaid.test(header(text)) ? 2 : 1,
-    info: true,
-    record_delimiter: ["\r\n", "\n", "\r"],
-    relax_column_count: true,
-    trim: true
-    // The library's types do not know that `info` changes what it returns.
-  }) as unknown as ReadonlyArray<{ readonly record: ReadonlyArray<string>; readonly info: { readonly lines: number } }>
-  // The library counts the lines up to the end of a record, which begins as many before as its cells have ends of
-  // lines.
-  return records.map(({ info, record }) => ({
-    line: info.lines - (record.join("").match(/\r\n|[\r\n]/g)?.length ?? 0),
-    // Spreadsheets write cells that are empty behind those that are not.
-    cells: record.map((cell) => cell.trim()).slice(0, record.findLastIndex((cell) => cell.trim() !== "") + 1)
-  })).filter(({ cells }) => cells.length > 0)
-}
-
 const header = (text: string): string => text.replace(/^\uFEFF/, "").split(/\r\n|[\r\n]/, 1)[0]!
 
 /** A column's name as it is written here, whatever its capitals are there. */
@@ -115,6 +96,8 @@ const separatorOf = (text: string): string => {
   return [";", ",", "\t"].toSorted((a, b) => known(b) - known(a))[0]!
 }
 
+const noColumn = `is no column: there are ${columns.map((one) => one.name).join(", ")}`
+
 /** What is wrong with the first line. */
 const faultsOfHeader = (names: ReadonlyArray<string>): ReadonlyArray<TableFault> => [
   ...names.flatMap((name, n) =>
@@ -122,7 +105,7 @@ const faultsOfHeader = (names: ReadonlyArray<string>): ReadonlyArray<TableFault>
       ? [{
         line: 1,
         column: name === "" ? String(n + 1) : name,
-        words: `is no column: there are ${columns.map((one) => one.name).join(", ")}`
+        words: noColumn
       }]
       : names.indexOf(name) < n
       ? [{ line: 1, column: name, words: "stands here twice" }]
@@ -204,13 +187,14 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
   if (returnableOnceOpened === undefined) {
     fault("returnableOnceOpened", `${JSON.stringify(cell("returnableOnceOpened"))} is neither yes nor no`)
   }
+  const brandId = cell("brandId") === "" ? slugOf(cell("brand")) : cell("brandId")
   if (cell("brand") === "") fault("brand", "is missing")
-  else if (slugOf(cell("brand")) === "") fault("brand", "has no letter or digit of the Latin alphabet")
+  else if (brandId === "") fault("brand", "has no letter or digit of the Latin alphabet")
   const texts = textsOf(cells)
   const group = groupOf(cells)
   return {
     id: cell("id"),
-    brandId: slugOf(cell("brand")),
+    brandId,
     name: cell("name"),
     description: cell("description"),
     priceMinor: Either.getOrElse(price, () => 1),
@@ -226,11 +210,78 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
   }
 }
 
+type Product = Parameters<Parameters<typeof CatalogImport.Service["list"]>[0]>[0]
+
+/** The columns of an exported table: all but those of pictures, whose files a shop does not keep. */
+const exported = ([, ...others]: Languages): ReadonlyArray<string> => [
+  ...columns.map(({ name }) => name).filter((name) => name !== "pictures" && name !== "alt"),
+  ...others.flatMap((language) => translated.map((column) => `${column}:${language}`))
+]
+
+/** The cells of a product, without those that are empty: `productOf` makes the same product of them. */
+const cellsOfProduct = (product: Product, brandName: string): Cells => {
+  const { attributes, brandId, group, gtin, size, texts } = product
+  const isPiece = size === undefined || (size.value === 1 && size.unit === "pcs")
+  const ingredients = attributes === undefined ? undefined : Reflect.get(attributes, "ingredients")
+  const cells: Record<string, unknown> = {
+    id: product.id,
+    brand: brandName,
+    brandId: brandId === slugOf(brandName) ? "" : brandId,
+    name: product.name,
+    description: product.description,
+    category: product.category,
+    price: (product.priceMinor / 100).toFixed(2),
+    stock: product.onHand,
+    gtin: gtin === ownNumber(product.id) ? "" : gtin,
+    size: isPiece ? "" : size.value,
+    unit: isPiece ? "" : size.unit,
+    ingredients,
+    howToUse: texts?.howToUse,
+    warnings: texts?.warnings,
+    returnableOnceOpened: product.returnableOnceOpened === false ? "no" : "",
+    group: group?.id,
+    groupName: group?.name,
+    variesBy: group?.variesBy,
+    groupValue: group?.value
+  }
+  for (const [language, translation] of Object.entries(texts?.translations ?? {})) {
+    for (const [field, text] of Object.entries(translation)) cells[`${field}:${language}`] = text
+  }
+  return new Map(Object.entries(cells).map(([name, cell]) => [name, String(cell ?? "")]))
+}
+
+const quotedCell = (cell: string): string => /[",\r\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
+
+/** The fields of a line of JSON. */
+const fieldsOf = (cells: Cells, names: ReadonlyArray<string>): object =>
+  Object.fromEntries(names.flatMap((name) => {
+    const cell = cells.get(name) ?? ""
+    const { json } = columns.find((column) => column.name === name) ?? {}
+    return cell === "" ? [] : [[name, json === "number" ? Number(cell) : json === "boolean" ? cell === "yes" : cell]]
+  }))
+
+/** Prints products as a table that is read as the same products: its first line, if it has one, and a line for each. */
+export const printer = (form: Form, spoken: Languages) => {
+  const names = exported(spoken)
+  return {
+    head: form === "csv" ? `${names.join(",")}\n` : "",
+    line: (product: Product, brandName: string): string => {
+      const cells = cellsOfProduct(product, brandName)
+      return form === "csv"
+        ? `${names.map((name) => quotedCell(cells.get(name) ?? "")).join(",")}\n`
+        : `${JSON.stringify(fieldsOf(cells, names))}\n`
+    }
+  }
+}
+
 /** The columns from which the fields of a product come, where they have other names. */
 const columnOf: Readonly<Record<string, string>> = {
   priceMinor: "price",
   onHand: "stock",
   brandId: "brand",
+  "brand.id": "brand",
+  "brand.name": "brand",
+  "brand.category": "category",
   "size.value": "size",
   "size.unit": "unit",
   "attributes.ingredients": "ingredients",
@@ -247,8 +298,6 @@ const columnAt = (field: string): string => {
   return language === undefined ? columnOf[field] ?? field : `${text}:${language}`
 }
 
-type Brands = Map<string, { name: string; category: string; products: Array<ReturnType<typeof productOf>> }>
-
 /** Columns of texts in languages that a shop does not speak, or of which its catalogue is. */
 const faultsOfLanguages = (names: ReadonlyArray<string>, languages: Languages): ReadonlyArray<TableFault> =>
   names.flatMap((column) => {
@@ -262,122 +311,227 @@ const faultsOfLanguages = (names: ReadonlyArray<string>, languages: Languages): 
       : []
   })
 
-/** The columns of a table, and the lines below them. */
-const readLines = (
-  text: string
-): Either.Either<
-  { readonly names: ReadonlyArray<string>; readonly lines: ReadonlyArray<Line> },
-  ReadonlyArray<TableFault>
-> => {
+/** A line of a table, by the names of its columns. */
+export interface TableLine {
+  readonly line: number
+  readonly cells: Cells
+}
+
+/** A text in pieces. */
+export type Chunks = AsyncIterable<string> | Iterable<string>
+
+export type Form = "csv" | "jsonl"
+
+/** The form of a file, by its name. */
+export const formOf = (file: string): Form => file.endsWith(".jsonl") ? "jsonl" : "csv"
+
+type Lines = AsyncGenerator<TableLine | TableFault>
+
+const isFault = (one: TableLine | TableFault): one is TableFault => "words" in one
+
+async function* after(first: string, rest: AsyncIterator<string> | Iterator<string>): AsyncGenerator<string> {
+  yield first
+  for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
+}
+
+/** The records of a CSV file, each with the line that it begins in. Without those in which all cells are empty. */
+async function* recordsOf(
+  chunks: Chunks
+): AsyncGenerator<{ readonly line: number; readonly cells: ReadonlyArray<string> }> {
+  const pieces = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
+  let first = ""
+  // A first line is longer than a piece of a file only if it is no table.
+  while (first === "") {
+    const next = await pieces.next()
+    if (next.done === true) break
+    first = next.value
+  }
+  const parser = parseCsv({
+    bom: true,
+    delimiter: separatorOf(first),
+    from_line: separatorSaid.test(header(first)) ? 2 : 1,
+    info: true,
+    record_delimiter: ["\r\n", "\n", "\r"],
+    relax_column_count: true,
+    trim: true
+  })
+  pipeline(Readable.from(after(first, pieces)), parser, () => undefined)
+  for await (const one of parser) {
+    const { info, record } = one as {
+      readonly record: ReadonlyArray<string>
+      readonly info: { readonly lines: number }
+    }
+    const cells = record.map((cell) => cell.trim())
+    // Spreadsheets write cells that are empty behind those that are not.
+    const filled = cells.slice(0, cells.findLastIndex((cell) => cell !== "") + 1)
+    if (filled.length === 0) continue
+    // The library counts the lines up to the end of a record, which begins as many before as its cells have ends of
+    // lines.
+    yield { line: info.lines - (record.join("").match(/\r\n|[\r\n]/g)?.length ?? 0), cells: filled }
+  }
+}
+
+/** What the columns of a CSV file are called, and what is wrong with them. */
+const readHeader = (cells: ReadonlyArray<string>, spoken: Languages) => {
+  const names = cells.map(columnNamed)
+  const faults = faultsOfHeader(names)
+  return { names, faults: faults.length > 0 ? faults : faultsOfLanguages(names, spoken) }
+}
+
+/** The lines of a CSV file. Where its columns have faults, there are no others. */
+async function* linesOfCsv(chunks: Chunks, spoken: Languages): Lines {
+  let names: ReadonlyArray<string> | undefined
   try {
-    const [first, ...lines] = linesOf(text, separatorOf(text))
-    const names = (first?.cells ?? []).map(columnNamed)
-    const faults = faultsOfHeader(names)
-    return faults.length > 0
-      ? Either.left(faults)
-      : lines.length === 0
-      ? Either.left([{ line: 1, column: "", words: "names columns, and no goods follow" }])
-      : Either.right({ names, lines })
+    for await (const { cells, line } of recordsOf(chunks)) {
+      if (names === undefined) {
+        const head = readHeader(cells, spoken)
+        if (head.faults.length > 0) return yield* head.faults
+        names = head.names
+      } else if (cells.length > names.length) {
+        const words =
+          `has ${cells.length} cells, and there are ${names.length} columns: put what has the separator in it into quotation marks`
+        yield { line, column: "", words }
+      } else yield { line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }
+    }
   } catch (error) {
     if (!(error instanceof CsvError)) throw error
     const words =
       `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
-    return Either.left([{ line: Number(error["lines"] ?? 1), column: "", words }])
+    return yield { line: Number(error["lines"] ?? 1), column: "", words }
   }
+  if (names === undefined) yield* readHeader([], spoken).faults
 }
 
-/** A line of a table, by the names of its columns. */
-export interface TableLine {
-  readonly line: number
-  readonly cells: ReadonlyMap<string, string>
+/** A value of JSON as the text of a cell; undefined where it is none. */
+const cellOf = (value: unknown): string | undefined => {
+  if (value === null) return ""
+  if (typeof value === "boolean") return value ? "yes" : "no"
+  return typeof value === "string" ? value.trim() : typeof value === "number" ? String(value) : undefined
 }
 
-/** The lines of a table that have no more cells than it has columns; none where its first line has faults. */
-export const listLines = (text: string): ReadonlyArray<TableLine> =>
-  Either.match(readLines(text), {
-    onLeft: () => [],
-    onRight: ({ lines, names }) =>
-      lines.filter(({ cells }) => cells.length <= names.length)
-        .map(({ cells, line }) => ({ line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }))
+/** The fields of a line of JSON, and what is wrong with them. */
+function* linesOfJson(text: string, line: number, spoken: Languages): Generator<TableLine | TableFault> {
+  let fields: unknown
+  try {
+    fields = JSON.parse(text)
+  } catch {
+    // It is said below.
+  }
+  if (typeof fields !== "object" || fields === null || Array.isArray(fields)) {
+    return yield { line, column: "", words: "is no object of JSON" }
+  }
+  const cells = new Map<string, string>()
+  for (const [name, value] of Object.entries(fields)) {
+    const cell = cellOf(value)
+    if (!isColumn(name)) yield { line, column: name, words: noColumn }
+    else if (cell === undefined) yield { line, column: name, words: "is no text, number or truth value" }
+    else cells.set(name, cell)
+  }
+  for (const fault of faultsOfLanguages([...cells.keys()], spoken)) yield { ...fault, line }
+  yield { line, cells }
+}
+
+/** The lines of a file of JSON Lines. */
+async function* linesOfJsonLines(chunks: Chunks, spoken: Languages): Lines {
+  let [line, rest] = [0, ""]
+  for await (const chunk of chunks) {
+    const texts = (rest + (line === 0 && rest === "" ? chunk.replace(/^\uFEFF/, "") : chunk)).split("\n")
+    rest = texts.pop()!
+    for (const text of texts) {
+      line++
+      if (text.trim() !== "") yield* linesOfJson(text, line, spoken)
+    }
+  }
+  if (rest.trim() !== "") yield* linesOfJson(rest, line + 1, spoken)
+}
+
+/** A line of a table as a place, in paths and words of faults. */
+const placeOf = (line: number): string => `lines[${line}]`
+
+/** Faults of staged goods as faults of their table. */
+export const locate = (faults: ReadonlyArray<Fault>): ReadonlyArray<TableFault> =>
+  faults.map(({ path, words }) => {
+    const [, line = "1", field = ""] = /^lines\[(\d+)\]\.?(.*)$/.exec(path) ?? []
+    // Where one line contradicts another, that one is named.
+    return { line: Number(line), column: columnAt(field), words: inWords(words).replace(/lines\[(\d+)\]/g, "line $1") }
   })
 
-/** A table that was read. */
-export interface Table {
-  readonly assortment: Assortment
-  /** Faults of the assortment as faults of the table, one for each place. */
-  readonly locate: (faults: ReadonlyArray<Fault>) => ReadonlyArray<TableFault>
+/** Reads the products of lines into an assortment. */
+class Reader {
+  readonly staging: Staging
+  readonly #currency: string
+  readonly #format: Format
+  /** The names of brands, and the lines of GTINs. */
+  readonly #brands = new Map<string, string>()
+  readonly #numbers = new Map<string, number>()
+
+  constructor(shop: Pick<ShopPolicy, "categories" | "currency">, format: Format, storage?: Storage) {
+    this.staging = new Staging(shop, Beauty.product, storage)
+    this.#currency = shop.currency
+    this.#format = format
+  }
+
+  /** Adds the product of a line; its faults, one for each column. */
+  add({ cells, line }: TableLine): ReadonlyArray<TableFault> {
+    const faults: Array<TableFault> = []
+    const fault = (column: string, words: string) => void faults.push({ line, column, words })
+    const product = productOf(cells, this.#format, this.#currency, fault)
+    const { brandId, category, gtin } = product
+    const name = cells.get("brand") ?? ""
+    const known = this.#brands.get(brandId)
+    if (known === undefined) this.#brands.set(brandId, name)
+    else if (known !== name) fault("brand", `${JSON.stringify(name)} is ${JSON.stringify(known)} in another spelling`)
+    if ((cells.get("gtin") ?? "") !== "") {
+      const sameNumber = this.#numbers.get(gtin.padStart(14, "0"))
+      if (sameNumber === undefined) this.#numbers.set(gtin.padStart(14, "0"), line)
+      else fault("gtin", `stands in line ${sameNumber} already`)
+    }
+    const place = placeOf(line)
+    const ofBrand = known === undefined
+      ? this.staging.addBrand({ id: brandId, name, category, isFirst: true }, `${place}.brand`)
+      : []
+    const columns = new Set(faults.map(({ column }) => column))
+    for (const one of locate([...this.staging.addProduct(brandId, product, place), ...ofBrand])) {
+      if (!columns.has(one.column)) faults.push(one)
+      columns.add(one.column)
+    }
+    return faults
+  }
 }
 
-/** Finds the places of faults by the lines of each brand's products. */
-const locateIn = (lines: ReadonlyArray<ReadonlyArray<number>>) => (faults: ReadonlyArray<Fault>) => {
-  const lineAt = (brand: string, product = "0"): number => lines[Number(brand)]![Number(product)]!
-  const found = new Map<string, TableFault>()
-  for (const { path, words } of faults) {
-    const [, b = "", p, field = ""] = /^brands\[(\d+)\](?:\.products\[(\d+)\])?\.?(.*)$/.exec(path) ?? []
-    const line = b === "" ? 1 : lineAt(b, p)
-    const column = p === undefined ? (field === "category" ? "category" : "brand") : columnAt(field)
-    if (found.has(`${line} ${column}`)) continue
-    // Where one line contradicts another, that one is named.
-    const named = inWords(words).replace(
-      /brands\[(\d+)\]\.products\[(\d+)\]\S*/g,
-      (_, one: string, other: string) => `line ${lineAt(one, other)}`
-    )
-    found.set(`${line} ${column}`, { line, column, words: named })
-  }
-  return [...found.values()]
+type Storage = ConstructorParameters<typeof Staging>[2]
+
+/** How a table is read. */
+export interface Reading extends Format {
+  /** Default: CSV. */
+  readonly form?: Form
+  /** Where products wait until they are applied; default: in memory. */
+  readonly storage?: Storage
+  /** Is shown every line that has as many cells as it should. */
+  readonly onLine?: (line: TableLine) => void
 }
 
 /** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
-export const parse = (
-  text: string,
+export const read = async (
+  chunks: Chunks,
   shop: Pick<ShopPolicy, "categories" | "currency" | "languages">,
-  format: Format
-): Either.Either<Table, ReadonlyArray<TableFault>> => {
-  const read = readLines(text)
-  if (Either.isLeft(read)) return Either.left(read.left)
-  const { lines, names } = read.right
-  const foreign = faultsOfLanguages(names, shop.languages)
-  if (foreign.length > 0) return Either.left(foreign)
+  { decimal, form = "csv", onLine, storage }: Reading
+): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> => {
+  const reader = new Reader(shop, { decimal: form === "csv" ? decimal : "point" }, storage)
   const faults: Array<TableFault> = []
-  const brands: Brands = new Map()
-  const linesOfBrands = new Map<string, Array<number>>()
-  const numbers = new Map<string, number>()
-  for (const { cells, line } of lines) {
-    if (cells.length > names.length) {
-      faults.push({
-        line,
-        column: "",
-        words:
-          `has ${cells.length} cells, and there are ${names.length} columns: put what has the separator in it into quotation marks`
-      })
-      continue
+  let isEmpty = true
+  for await (const one of (form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages)) {
+    isEmpty = false
+    if (isFault(one)) faults.push(one)
+    else {
+      faults.push(...reader.add(one))
+      onLine?.(one)
     }
-    const byName: Cells = new Map(names.map((name, n) => [name, cells[n] ?? ""]))
-    const fault = (column: string, words: string) => void faults.push({ line, column, words })
-    const product = productOf(byName, format, shop.currency, fault)
-    const { brandId, category } = product
-    const name = byName.get("brand")!
-    const brand = brands.get(brandId) ?? { name, category, products: [] }
-    if (brand.name !== name) {
-      fault("brand", `${JSON.stringify(name)} is ${JSON.stringify(brand.name)} in another spelling`)
-    }
-    const sameNumber = numbers.get(product.gtin.padStart(14, "0"))
-    if (sameNumber === undefined) numbers.set(product.gtin.padStart(14, "0"), line)
-    else if (byName.get("gtin") !== undefined && byName.get("gtin") !== "") {
-      fault("gtin", `stands in line ${sameNumber} already`)
-    }
-    brands.set(brandId, brand)
-    brand.products.push(product)
-    const linesOfBrand = linesOfBrands.get(brandId)
-    if (linesOfBrand === undefined) linesOfBrands.set(brandId, [line])
-    else linesOfBrand.push(line)
   }
-  const assortment = { brands: [...brands].map(([id, brand]) => ({ id, ...brand })) } as Assortment
-  const locate = locateIn(assortment.brands.map(({ id }) => linesOfBrands.get(id)!))
-  const places = new Set(faults.map(({ column, line }) => `${line} ${column}`))
-  const others = locate(faultsOfAssortment(assortment, shop, Beauty.product))
-    .filter(({ column, line }) => !places.has(`${line} ${column}`))
-  return faults.length + others.length === 0
-    ? Either.right({ assortment, locate })
-    : Either.left([...faults, ...others].toSorted((a, b) => a.line - b.line))
+  if (isEmpty) {
+    faults.push({ line: 1, column: "", words: form === "csv" ? "names columns, and no goods follow" : "has no goods" })
+  }
+  return faults.length === 0
+    ? Either.right(reader.staging)
+    : Either.left(faults.toSorted((a, b) => a.line - b.line))
 }

@@ -4,7 +4,7 @@
  */
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { existsSync, readdirSync, readFileSync } from "node:fs"
+import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
 import { StartRefused } from "../ServerConfig.ts"
 import * as ShopFile from "./ShopFile.ts"
@@ -41,24 +41,59 @@ const otherwise = (bytes: Uint8Array): string =>
     ? "UTF-16 or no text"
     : "text in another encoding than UTF-8"
 
+const unreadable = (path: string, error: unknown, whatElse = "") =>
+  new StartRefused({ message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).${whatElse}` })
+
+const noText = (path: string, bytes: Uint8Array) =>
+  new StartRefused({ message: `${path} is ${otherwise(bytes)}: save it as text in UTF-8, a table as "CSV UTF-8".` })
+
 /** The text of a file of the operator's, in UTF-8, without a mark of the order of its bytes. */
 export const readText = Effect.fnUntraced(
   function*(path: string, whatElse = ""): Effect.fn.Return<string, StartRefused> {
     const bytes = yield* Effect.try({
       try: () => readFileSync(path),
-      catch: (error) =>
-        new StartRefused({ message: `${path} cannot be read (${(error as NodeJS.ErrnoException).code}).${whatElse}` })
+      catch: (error) => unreadable(path, error, whatElse)
     })
     try {
       if (!bytes.includes(0)) return new TextDecoder("utf-8", { fatal: true }).decode(bytes)
     } catch {
       // It is said below what it is.
     }
-    return yield* new StartRefused({
-      message: `${path} is ${otherwise(bytes)}: save it as text in UTF-8, a table as "CSV UTF-8".`
-    })
+    return yield* noText(path, bytes)
   }
 )
+
+/** Fails where a file of the operator's cannot be read. */
+export const checkReadable = (path: string): Effect.Effect<void, StartRefused> =>
+  Effect.try({
+    try: () => {
+      const file = openSync(path, "r")
+      try {
+        // A folder is opened, and not read.
+        readSync(file, Buffer.alloc(1))
+      } finally {
+        closeSync(file)
+      }
+    },
+    catch: (error) => unreadable(path, error)
+  })
+
+/** The text of a file of any size, in pieces. Throws what `readText` fails with. */
+export async function* readPieces(path: string): AsyncGenerator<string> {
+  const decoder = new TextDecoder("utf-8", { fatal: true })
+  let before: Uint8Array = new Uint8Array()
+  try {
+    for await (const bytes of createReadStream(path) as AsyncIterable<Buffer>) {
+      before = bytes
+      if (bytes.includes(0)) throw noText(path, bytes)
+      yield decoder.decode(bytes, { stream: true })
+    }
+    yield decoder.decode()
+  } catch (error) {
+    if (error instanceof StartRefused) throw error
+    throw (error as NodeJS.ErrnoException).syscall === undefined ? noText(path, before) : unreadable(path, error)
+  }
+}
 
 /** The files of a folder's pages; none where it has no such folder. */
 const readPages = Effect.fnUntraced(function*(folder: string): Effect.fn.Return<ReadonlyArray<PageFile>, StartRefused> {
