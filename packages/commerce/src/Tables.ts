@@ -19,6 +19,7 @@ import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
+import { vatClasses } from "./tables/VatTables.ts"
 import { work } from "./tables/WorkTables.ts"
 
 const nouns = [
@@ -43,5 +44,6 @@ export const migrations: ReadonlyArray<Migration> = [
   baseline,
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
   { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts },
-  { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures }
+  { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures },
+  { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses }
 ]

@@ -11,10 +11,13 @@
  */
 import type { Attributed } from "./Attribute.ts"
 import type { ProductId } from "./Ids.ts"
+import type { VatClass } from "./VatRates.ts"
 
 /** Units of a product at their list price, VAT included, in minor units. */
 export interface ListedLine extends Attributed {
   readonly productId: ProductId
   readonly quantity: number
   readonly unitPriceMinor: number
+  /** Default: standard. */
+  readonly vatClass?: VatClass | undefined
 }

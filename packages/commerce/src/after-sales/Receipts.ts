@@ -45,6 +45,8 @@ export interface Credit {
    */
   readonly attempt: number
   readonly amountMinor: number
+  /** Its parts by rates of VAT, where they are known. */
+  readonly parts?: ReadonlyArray<Domain.RateAmount> | undefined
   readonly cause: CreditCause
 }
 
@@ -150,7 +152,7 @@ const issue = ({ seller }: Dependencies) =>
         purchase: {
           orderId: order.id,
           currency: order.currency,
-          lines,
+          lines: OrderRecords.rated(order, lines),
           shippingMinor: order.shipping_minor,
           shippingVatMinor: order.shipping_vat_minor,
           vat: order.vat
@@ -179,6 +181,7 @@ const credit = Effect.fnUntraced(function*(credit: Credit) {
     receipt: documents.receipt,
     entries: documents.entries,
     amountMinor: credit.amountMinor,
+    parts: credit.parts,
     cause: credit.cause
   }))
   yield* insert({

@@ -19,6 +19,7 @@ import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
+import { VatClass } from "@beauty-store/domain/Vat"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
@@ -100,6 +101,8 @@ export interface LoadedLine {
   readonly reserved: number
   /** The shop sells it no more; default: no. */
   readonly isArchived?: boolean | undefined
+  /** Default: standard. */
+  readonly vatClass?: VatClass | undefined
   /** Those of the product today. */
   readonly attributes?: Attributes | undefined
   /** The lines' order: when this one was added, in milliseconds since the epoch, and later than each line before it. */
@@ -125,6 +128,7 @@ const LineRow = Schema.Struct({
   on_hand: Schema.NullOr(Query.Int),
   reserved: Schema.NullOr(Query.Int),
   archived_at: Schema.NullOr(Query.Int),
+  vat_class: Schema.NullOr(VatClass),
   added_at: Schema.NullOr(Query.Int),
   cart_attributes: Schema.NullOr(Schema.String),
   attributes: Schema.NullOr(Schema.String)
@@ -137,7 +141,8 @@ const cartOf = Query.all(Schema.Struct({ id: CartId }))<[principal: string, shop
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
-     p.price_minor, p.archived_at, s.on_hand, s.reserved, l.added_at, c.attributes AS cart_attributes, p.attributes
+     p.price_minor, p.archived_at, p.vat_class, s.on_hand, s.reserved, l.added_at, c.attributes AS cart_attributes,
+     p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -152,11 +157,12 @@ const OfferRow = Schema.Struct({
   on_hand: Query.Int,
   reserved: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
+  vat_class: Schema.NullOr(VatClass),
   attributes: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. It is not deleted before a change that names it is over. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, p.archived_at, s.on_hand, s.reserved, p.attributes
+  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.vat_class, s.on_hand, s.reserved, p.attributes
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ? FOR KEY SHARE OF p`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -212,6 +218,7 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
       onHand: row.on_hand!,
       reserved: row.reserved!,
       isArchived: row.archived_at !== null,
+      vatClass: row.vat_class ?? undefined,
       addedAt: row.added_at!,
       attributes: attributesOfOffer(shop, row.product_id, row)
     }]
@@ -289,18 +296,24 @@ export const consumeAttributes = (
   orderId: OrderId
 ): Effect.Effect<void, never, Transaction> => cart === undefined ? Effect.void : removePaidAttributes(cartId, orderId)
 
-const view = (
-  { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
+const view = (...cart: Viewed): Effect.Effect<CartView> =>
+  Effect.map(Clock.currentTimeMillis, (now) => viewAt(now, ...cart))
+
+type Viewed = [
+  deps: Pick<Dependencies, "policy" | "strategies">,
   owner: Owner,
   lines: ReadonlyArray<LoadedLine>,
   attributes: Attributes | undefined,
   to?: Shipping.Parcel
-): CartView => {
+]
+
+const viewAt = (at: number, ...[{ policy, strategies }, owner, lines, attributes, to]: Viewed): CartView => {
   const priced = Pricing.price({
-    lines: lines.map(({ attributes, line, priceMinor }) => ({
+    lines: lines.map(({ attributes, line, priceMinor, vatClass }) => ({
       productId: line.productId,
       quantity: line.quantity,
       unitPriceMinor: priceMinor,
+      vatClass,
       attributes
     })),
     attributes,
@@ -309,6 +322,7 @@ const view = (
     owner,
     codes: [],
     currency: policy.currency,
+    at,
     policy: policy.shipping
   }, strategies)
   const items = lines.map(({ attributes, isArchived, line, name, onHand, priceMinor, reserved }, n) => ({
@@ -382,7 +396,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const offer = yield* offerOf(productId)
     const cart = yield* loading
     if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
-    const { archived_at, id, name, on_hand, price_minor, reserved } = offer.value
+    const { archived_at, id, name, on_hand, price_minor, reserved, vat_class } = offer.value
     const isArchived = archived_at !== null
     const after = yield* rule(
       cart.lines.map(({ line }) => line),
@@ -392,7 +406,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const line = after.find((line) => line.productId === id)
     const others = cart.lines.filter((one) => one.line.productId !== id)
     if (line === undefined) {
-      const changed = view(deps, owner, others, cart.attributes)
+      const changed = yield* view(deps, owner, others, cart.attributes)
       if (cart.id === undefined) return changed
       yield* markShown(cart.id, others, changed)
       yield* deleteLine(cart.id, id)
@@ -402,11 +416,13 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const addedAt = before?.addedAt ??
       Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
     const attributes = attributesOfOffer(deps.shop, id, offer.value)
-    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, isArchived, addedAt, attributes }
+    const vatClass = vat_class ?? undefined
+    const offered = { name, priceMinor: price_minor, onHand: on_hand, reserved, isArchived, vatClass, attributes }
+    const loaded = { ...offered, line, addedAt }
     const lines = before === undefined
       ? [...cart.lines, loaded]
       : cart.lines.map((one) => one === before ? loaded : one)
-    const changed = view(deps, owner, lines, cart.attributes)
+    const changed = yield* view(deps, owner, lines, cart.attributes)
     yield* Pricing.payable(changed.items, changed)
     const { discountMinor } = changed.items.find(({ productId }) => productId === id)!
     if (cart.id !== undefined) {
@@ -428,7 +444,7 @@ const remove = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const removed = cart.lines.find(({ line }) => line.productId === productId)
     const others = cart.lines.filter((one) => one !== removed)
-    const changed = view(deps, owner, others, cart.attributes)
+    const changed = yield* view(deps, owner, others, cart.attributes)
     if (cart.id !== undefined) {
       yield* markShown(cart.id, others, changed)
       if (removed !== undefined) yield* deleteLine(cart.id, removed.line.productId)
@@ -443,7 +459,7 @@ const empty = (deps: Dependencies) =>
       yield* deleteLines(cart.id)
       if (deps.shop.cart !== undefined) yield* setCartAttributes(null, cart.id)
     }
-    return view(deps, owner, [], deps.shop.cart?.stored(null, "a cart"))
+    return yield* view(deps, owner, [], deps.shop.cart?.stored(null, "a cart"))
   }, deps.transactions.write)
 
 const faultsOfOwner = faultsBy(Schema.Struct({ owner: OwnerKeys }))
@@ -454,7 +470,7 @@ const setAttributes = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
-    const changed = view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
+    const changed = yield* view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
     yield* markShown(cartId, cart.lines, changed)
     return changed
   }, deps.transactions.write)
@@ -471,7 +487,7 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> =
   Effect.map(dependencies, (deps) => ({
     view: UseCase.named("Carts.view", (owner: Owner, to?: Shipping.Parcel) =>
       deps.transactions.read(
-        Effect.map(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes, to))
+        Effect.flatMap(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes, to))
       ), { given: (caller) => ({ caller }) }),
     markSeen: UseCase.named("Carts.markSeen", markSeen(deps), { given: (caller) => ({ caller }) }),
     add: UseCase.named("Carts.add", change(deps, Domain.add, checkAdded), {

@@ -153,21 +153,23 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   if (archived !== undefined) return yield* new NoLongerSold({ productId: archived.line.productId })
   const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
   if (unserved !== undefined) return yield* unserved
+  const at = yield* Clock.currentTimeMillis
   // An order for whose parcel the shop's own rule names no day could not be read.
-  Shipping.expectedDayOf(
-    strategies.shipping,
-    policy.shipping,
-    { method, country: address.country },
-    yield* Clock.currentTimeMillis
-  )
+  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, country: address.country }, at)
   const priced = Pricing.price({
-    lines: lines.map(({ attributes, line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor, attributes })),
+    lines: lines.map(({ attributes, line, priceMinor, vatClass }) => ({
+      ...line,
+      unitPriceMinor: priceMinor,
+      vatClass,
+      attributes
+    })),
     attributes,
     country: address.country,
     method,
     owner,
     codes,
     currency: policy.currency,
+    at,
     policy: policy.shipping
   }, strategies)
   yield* Pricing.payable(priced.lines, priced)

@@ -193,7 +193,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
       if (isAsked && authentication === undefined) return yield* new AuthenticationMissing({ draftId })
       // The outcome of the last attempt does not block another.
-      const appraisal = Domain.appraise(document, row, offers, terms)
+      const appraisal = Domain.appraise(document, row, offers, { ...terms, at: now })
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
@@ -270,7 +270,7 @@ const beginTakeOver = (deps: Dependencies) =>
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
-    const appraisal = Domain.appraise(row.document, row, loaded.offers, deps.terms, loaded.failed)
+    const appraisal = Domain.appraise(row.document, row, loaded.offers, { ...deps.terms, at: now }, loaded.failed)
     if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }

@@ -73,7 +73,7 @@ export const viewOf = Effect.fnUntraced(
     now: number
   ): Effect.fn.Return<DraftView, never, Transaction> {
     const { failed, isRevised, offers, row, session } = loaded
-    const appraisal = Domain.appraise(row.document, row, offers, terms, failed, isRevised)
+    const appraisal = Domain.appraise(row.document, row, offers, { ...terms, at: now }, failed, isRevised)
     const status = settledStatus(loaded, now) ?? appraisal.status
     const base = {
       id: row.id,

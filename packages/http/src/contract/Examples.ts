@@ -297,7 +297,7 @@ const others = {
     },
     buyer: { email, ...address },
     paymentMethod: "card",
-    lines: [{ productId, name: product.name, quantity: 2, price: 14.9, total: 29.8, vat: 4.76 }],
+    lines: [{ productId, name: product.name, quantity: 2, price: 14.9, total: 29.8, vatRate: 19, vat: 4.76 }],
     subtotal: 29.8,
     shipping: 4.95,
     ...receiptSums,

@@ -407,6 +407,7 @@ export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchema
     price: euros(line.unitPriceMinor),
     ...discount(line),
     total: euros(line.lineTotalMinor),
+    vatRate: (line.rateBp ?? receipt.vat[0]?.rateBp ?? 0) / 100,
     vat: euros(line.vatMinor)
   })),
   subtotal: euros(receipt.subtotalMinor),
