@@ -56,6 +56,7 @@ const newProduct = {
 }
 const keptProduct = {
   ...newProduct,
+  vatClass: "standard",
   currency,
   version: "Yb1dFgHjLpN4a7eXo9vQkR",
   addedAt: checkedOutAt,
