@@ -6,6 +6,7 @@ import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { Quarter } from "@beauty-store/domain/VatReport"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
@@ -27,20 +28,23 @@ const reduceCream = Effect.flatMap(
   ({ sql }) => sql("UPDATE product SET vat_class = 'reduced' WHERE id = 'cream'")
 )
 
-/** A serum and a cream, paid for, to Finland. */
-const toFinland = Effect.gen(function*() {
-  const { provider } = yield* World
-  const carts = yield* Carts.Carts
-  const checkout = yield* Checkout.Checkout
-  for (const id of ["serum", "cream"]) yield* carts.set(ada, ProductId.claimed.make(id), 1)
-  const { orderId, sessionId } = yield* checkout.start({
-    ...request(ada),
-    address: { ...address, country: CountryCode.make("FI"), postcode: "00100" }
+/** One unit of each of some products, paid for. */
+const paid = (country: string, postcode: string, ...products: ReadonlyArray<string>) =>
+  Effect.gen(function*() {
+    const { provider } = yield* World
+    const carts = yield* Carts.Carts
+    const checkout = yield* Checkout.Checkout
+    for (const id of products) yield* carts.set(ada, ProductId.claimed.make(id), 1)
+    const { orderId, sessionId } = yield* checkout.start({
+      ...request(ada),
+      address: { ...address, country: CountryCode.make(country), postcode }
+    })
+    provider.pay(sessionId)
+    yield* notify(sessionId)
+    return orderId
   })
-  provider.pay(sessionId)
-  yield* notify(sessionId)
-  return orderId
-})
+
+const toFinland = paid("FI", "00100", "serum", "cream")
 
 const standard = { rateBp: 2550, netMinor: 2623, vatMinor: 669, grossMinor: 3292 }
 const reduced = { rateBp: 1350, netMinor: 1928, vatMinor: 260, grossMinor: 2188 }
@@ -89,6 +93,43 @@ onBoth("goods of several rates", (test) => {
       expect(entries.map(({ vat }) => vat.map(({ grossMinor, rateBp }) => [rateBp, grossMinor])))
         .toEqual([[[2550, 1990]], [[2550, 1000]]])
       expect(yield* differences).toEqual([])
+    })
+  )
+
+  test(
+    "are in the report of the quarter in which their documents were issued, whatever goes back later",
+    Effect.gen(function*() {
+      const { clock, sql } = yield* World
+      const receipts = yield* Receipts.Receipts
+      const refunds = yield* Refunds.Refunds
+      const report = (quarter: string) => receipts.vatOf(Quarter.make(quarter))
+      yield* reduceCream
+      clock.now = Date.parse("2026-03-31T21:59:59.999Z")
+      const orderId = yield* toFinland
+      clock.now += 1
+      const monaco = yield* paid("MC", "98000", "noir")
+      yield* refunds.give(orderId, undefined, "")
+      yield* settle
+      const first = [{ country: "FI", ...standard }, { country: "FI", ...reduced }]
+      expect(yield* report("2026-Q1")).toEqual(first)
+      expect(yield* report("2026-Q2")).toEqual([
+        ...first.map(({ country, grossMinor, netMinor, rateBp, vatMinor }) => (
+          { country, rateBp, netMinor: -netMinor, vatMinor: -vatMinor, grossMinor: -grossMinor }
+        )),
+        { country: "FR", rateBp: 2000, netMinor: 7417, vatMinor: 1483, grossMinor: 8900 }
+      ])
+      expect(yield* report("2025-Q4")).toEqual([])
+      expect(yield* Effect.flip(receipts.vatOf("2026-Q5" as Quarter))).toMatchObject({ _tag: "InvalidInput" })
+      yield* sql(
+        `WITH RECURSIVE times(k) AS (SELECT 1 UNION ALL SELECT k + 1 FROM times WHERE k < 1200)
+         INSERT INTO receipt (series, n, order_id, kind, subject, document, at)
+         SELECT 'R-2027', k, order_id, kind, 'copy ' || k, document, 1800000000000 FROM receipt, times
+         WHERE order_id = '${monaco}'`
+      )
+      expect(yield* report("2027-Q1")).toEqual([
+        { country: "FR", rateBp: 2000, netMinor: 1200 * 7417, vatMinor: 1200 * 1483, grossMinor: 1200 * 8900 }
+      ])
+      yield* sql("DELETE FROM receipt WHERE series = 'R-2027'")
     })
   )
 

@@ -8,5 +8,7 @@ import type { Migration } from "@beauty-store/sql/Migrations"
 export const vatClasses: Migration["statements"] = () => [
   "ALTER TABLE product ADD COLUMN vat_class TEXT",
   "ALTER TABLE order_line ADD COLUMN rate_bp INTEGER",
-  "ALTER TABLE refund ADD COLUMN parts TEXT"
+  "ALTER TABLE refund ADD COLUMN parts TEXT",
+  // For the documents of a quarter.
+  "CREATE INDEX receipt_by_time ON receipt (at, series, n)"
 ]

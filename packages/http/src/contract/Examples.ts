@@ -358,6 +358,11 @@ const others = {
   },
   Tracking: tracking,
   Trail: { data: [change], nextCursor: null },
+  VatReport: {
+    quarter: "2026-Q4",
+    currency,
+    data: [{ country: "AT", rate: 20, net: 2416.67, vat: 483.33, gross: 2900 }, { country: "DE", ...vat[0] }]
+  },
   WebhookAnswer: { received: true, result: "applied" },
 
   ...reports,

@@ -25,6 +25,7 @@ import { BrandId, type Claimed, type ProductId } from "@beauty-store/domain/Ids"
 import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/domain/Money"
 import type { ProductPicture } from "@beauty-store/domain/Picture"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
+import type { CountryVat, Quarter } from "@beauty-store/domain/VatReport"
 import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { Page } from "@beauty-store/sql/Cursor"
 import * as Option from "effect/Option"
@@ -391,6 +392,16 @@ const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMi
   net: euros(document.netMinor),
   vatTotal: euros(document.vatMinor),
   total: euros(document.totalMinor)
+})
+
+export const vatReport = (
+  quarter: Quarter,
+  currency: Currency,
+  rows: ReadonlyArray<CountryVat>
+): typeof AdminSchemas.VatReport.Type => ({
+  quarter,
+  currency,
+  data: rows.map(({ country, ...row }) => ({ country, ...vatTable([row])[0]! }))
 })
 
 export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => ({
