@@ -17,6 +17,7 @@ import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
+import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
 import { vatClasses } from "./tables/VatTables.ts"
@@ -45,5 +46,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
   { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts },
   { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures },
+  { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
   { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses }
 ]

@@ -15,7 +15,7 @@ import * as Schema from "effect/Schema"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { ProductTexts } from "./ProductText.ts"
-import { VatClass } from "./Vat.ts"
+import { VatClass } from "./VatRates.ts"
 
 /** A kind of goods. Which there are is the shop's own (policy). */
 export const Category = Schema.String.pipe(

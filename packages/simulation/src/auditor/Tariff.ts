@@ -69,12 +69,14 @@ export interface RateSum {
 
 /**
  * The VAT of goods and their shipping by rates, the highest first: the shipping is divided by what the goods of each
- * rate cost, its last cents go to the largest remainders. Undefined where a rate is not known.
+ * rate cost, its last cents go to the largest remainders. Undefined where a rate is not known, and where all goods cost nothing.
  */
 export const taxOf = (
   goods: ReadonlyArray<{ readonly rate: number | undefined; readonly totalMinor: number }>,
   shippingMinor: number
 ): ReadonlyArray<RateSum> | undefined => {
+  // Shipping alone is divided by list prices, which are not known here.
+  if (goods.every(({ totalMinor }) => totalMinor === 0)) return undefined
   const byRate = new Map<number, number>()
   for (const { rate, totalMinor } of goods) {
     if (rate === undefined) return undefined
