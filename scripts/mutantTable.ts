@@ -538,10 +538,22 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "yield* setShelf(after.onHand + row.reserved, productId)"
   },
   {
+    name: "goods of a reduced rate are taxed at the standard one",
+    file: commerce("cart/Carts"),
+    old: "vatClass: row.vat_class ?? undefined,",
+    text: "vatClass: undefined,"
+  },
+  {
+    name: "all shipping is taxed at the highest rate",
+    file: "packages/domain/src/Pricing.ts",
+    old: "Money.split(shippingMinor, rates.map(({ valueMinor }) => valueMinor))",
+    text: "Money.split(shippingMinor, rates.map((_, n) => n === 0 ? 1 : 0))"
+  },
+  {
     name: "goods are taxed where the shop is",
     file: "packages/domain/src/Pricing.ts",
-    old: "Vat.rateOf(strategies.tax, { country, ",
-    text: "Vat.rateOf(strategies.tax, { country: policy.homeCountry as typeof country, "
+    old: "const taxed = { country, ",
+    text: "const taxed = { country: policy.homeCountry as typeof country, "
   },
   {
     name: "what is sealed for hygiene comes back opened",

@@ -19,11 +19,10 @@ const shop: SessionPrinter.Shop = {
 
 const priced = Pricing.sumUp({
   lines: [
-    { productId: ProductId.make("serum"), quantity: 2, unitPriceMinor: 1990, discountMinor: 500 },
-    { productId: ProductId.make("cream"), quantity: 1, unitPriceMinor: 1250 }
+    { productId: ProductId.make("serum"), quantity: 2, unitPriceMinor: 1990, discountMinor: 500, rateBp: 1900 },
+    { productId: ProductId.make("cream"), quantity: 1, unitPriceMinor: 1250, rateBp: 1900 }
   ],
-  shippingMinor: 495,
-  rateBp: 1900
+  shippingMinor: 495
 })
 
 const view: DraftView = {

@@ -21,6 +21,7 @@ import { prices } from "./tables/PriceTables.ts"
 import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
+import { vatClasses } from "./tables/VatTables.ts"
 import { work } from "./tables/WorkTables.ts"
 
 const nouns = [
@@ -47,5 +48,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts },
   { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures },
   { name: "005_prices", compatibleFrom: baseline.name, statements: prices },
-  { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions }
+  { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
+  { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses }
 ]

@@ -86,13 +86,31 @@ const faults: Readonly<Record<string, Fault>> = {
     found: ["price.vat: 2.02, 0.00"]
   },
   "an order taxed at another country's rate": {
-    plant: ({ open }) => [`UPDATE orders SET vat = replace(vat, '1900', '2000') WHERE id = '${open}'`],
+    plant: ({ open }) => [
+      `UPDATE orders SET vat = replace(vat, '1900', '2000') WHERE id = '${open}'`,
+      `UPDATE order_line SET rate_bp = 2000 WHERE order_id = '${open}'`
+    ],
     // Its rate is a fact of its day: whatever follows from it is another amount.
     found: [
       "price.vat: 18.00, 17.25",
       "price.vat: 20 %: 114.96 + 22.99 = 137.95, 20 %: 115.92 + 22.03 = 137.95",
       "price.vat: 4.99, 4.78"
     ]
+  },
+  "an order of before lines had rates, taxed at another country's rate": {
+    plant: ({ open }) => [
+      `UPDATE orders SET vat = replace(vat, '1900', '2000') WHERE id = '${open}'`,
+      `UPDATE order_line SET rate_bp = NULL WHERE order_id = '${open}'`
+    ],
+    found: [
+      "price.vat: 18.00, 17.25",
+      "price.vat: 20 %: 114.96 + 22.99 = 137.95, 20 %: 115.92 + 22.03 = 137.95",
+      "price.vat: 4.99, 4.78"
+    ]
+  },
+  "an order with another rate than its lines": {
+    plant: ({ open }) => [`UPDATE orders SET vat = replace(vat, '1900', '2000') WHERE id = '${open}'`],
+    found: ["price.vat: 19 %: 115.92 + 22.03 = 137.95, 20 %: 115.92 + 22.03 = 137.95"]
   },
   "an order whose VAT cannot be read": {
     plant: ({ open }) => [`UPDATE orders SET vat = 'x' WHERE id = '${open}'`],

@@ -74,6 +74,7 @@ onBoth("receipts", (test) => {
           listMinor: 3980,
           discountMinor: 0,
           lineTotalMinor: 3980,
+          rateBp: 1900,
           vatMinor: 635
         }],
         subtotalMinor: 3980,

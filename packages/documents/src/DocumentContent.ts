@@ -117,14 +117,24 @@ const vatTable = (
   }
 }
 
-/** A line at its list amount, and beneath it the discount on it, if there is one: both add up to the line's total. */
+/**
+ * A line at its list amount, and beneath it the discount on it, if there is one: both add up to the line's total. Its
+ * rate of VAT stands there where the receipt has several.
+ */
 const boughtRows =
-  (language: Language) =>
-  ({ discountMinor, listMinor, name, quantity, unitPriceMinor }: ReceiptLine): ReadonlyArray<ReadonlyArray<string>> => {
+  (language: Language, isMixed: boolean) =>
+  ({ discountMinor, listMinor, name, quantity, rateBp, unitPriceMinor }: ReceiptLine) => {
     const { amount } = formats[language]
+    const rate = (text: string) => isMixed ? [text] : []
     return [
-      [name, String(quantity), amount(unitPriceMinor), amount(listMinor)],
-      ...(discountMinor === 0 ? [] : [[words.discount(language), "", "", amount(0 - discountMinor)]])
+      [
+        name,
+        String(quantity),
+        amount(unitPriceMinor),
+        ...rate(rateBp === undefined ? "" : Vat.display(rateBp, language)),
+        amount(listMinor)
+      ],
+      ...(discountMinor === 0 ? [] : [[words.discount(language), "", "", ...rate(""), amount(0 - discountMinor)]])
     ]
   }
 
@@ -133,6 +143,7 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
   const { currency, language, totalMinor } = receipt
   const { amount, date, money } = formats[language]
   const credited = creditedMinor(entries)
+  const isMixed = receipt.vat.length > 1
   return {
     title: words.receipt(language),
     number: receipt.number,
@@ -151,9 +162,10 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
         text(words.item(language)),
         number(words.quantity(language)),
         number(words.unitPrice(language)),
+        ...(isMixed ? [number(words.vat(language))] : []),
         number(words.total(language))
       ],
-      rows: receipt.lines.flatMap(boughtRows(language)),
+      rows: receipt.lines.flatMap(boughtRows(language, isMixed)),
       sums: [
         { label: words.subtotal(language), amount: amount(receipt.subtotalMinor) },
         { label: words.shipping(language), amount: amount(receipt.shippingMinor) },

@@ -84,6 +84,16 @@ describe("a receipt as PDF", () => {
     expect(text).toContain("Subtotal 171.60 Shipping 4.95 Total paid €176.55")
     expect(await textOf(await print(receiptPdf(receipt, [])))).not.toContain("Discount")
   })
+  it("says the rate of each line where there are several", async () => {
+    const [first, ...others] = discounted.lines
+    const [rate] = discounted.vat
+    const reduced = { rateBp: 500, netMinor: 0, vatMinor: 0, grossMinor: 0 }
+    const lines = [{ ...first!, rateBp: 500 }, ...others.map((line) => ({ ...line, rateBp: 2300 }))]
+    const text = await textOf(await print(receiptPdf({ ...discounted, lines, vat: [rate!, reduced] }, [])))
+    expect(text).toContain("Item Quantity Unit price VAT Total")
+    expect(text).toContain("2 29.95 5% 59.90 Discount −9.00 Żubrówka Hand Cream 1 12.50 23% 12.50")
+    expect(text).toContain("All rates")
+  })
   it("has no VAT table where nothing was taxed, and a rate of 0 outside the EU", async () => {
     const gift = receiptOf([{ name: "Sample", quantity: 1, unitPriceMinor: 0 }], { shippingMinor: 0 })
     expect(await textOf(await print(receiptPdf({ ...gift, vat: [] }, [])))).not.toContain("VAT contained")

@@ -15,6 +15,7 @@ import * as Schema from "effect/Schema"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { ProductTexts } from "./ProductText.ts"
+import { VatClass } from "./VatRates.ts"
 
 /** A kind of goods. Which there are is the shop's own (policy). */
 export const Category = Schema.String.pipe(
@@ -134,6 +135,8 @@ export const Product = Schema.Struct({
    * (directive 2011/83/EU, article 16(e)). Default: yes.
    */
   returnableOnceOpened: Schema.optional(Schema.Boolean),
+  /** Default: standard. */
+  vatClass: Schema.optional(VatClass),
   /** Default: it is on its own. */
   group: Schema.optional(ProductGroup),
   /** What else is said of it, and in which languages. */

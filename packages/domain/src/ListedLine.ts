@@ -12,6 +12,7 @@
 import type { Attributed } from "./Attribute.ts"
 import type { Category } from "./Catalog.ts"
 import type { BrandId, ProductId } from "./Ids.ts"
+import type { VatClass } from "./VatRates.ts"
 
 /** Units of a product at their list price, VAT included, in minor units. */
 export interface ListedLine extends Attributed {
@@ -21,4 +22,6 @@ export interface ListedLine extends Attributed {
   /** Its product's, where they are known. */
   readonly brandId?: BrandId | undefined
   readonly category?: Category | undefined
+  /** Default: standard. */
+  readonly vatClass?: VatClass | undefined
 }

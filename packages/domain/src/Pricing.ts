@@ -2,14 +2,17 @@
  * Prices a purchase: the one place that adds amounts up to a total.
  *
  * The rule: every sum is exact. Lines and shipping sum to the total; net and VAT sum to gross, per rate; the VAT of the
- * lines and of shipping sums to the VAT of the rate. Therefore VAT is rounded once, on the gross of the rate, and then
- * split by largest remainder, rather than rounded per line. Leftover cents are assigned by product id, not by position,
- * and to shipping last, so that the order of the lines never changes a line's share.
+ * lines and of shipping sums to the VAT of all rates. Therefore VAT is rounded once, on the gross of a rate, and then
+ * split by largest remainder, rather than rounded per line. Shipping has the rates of the goods, in proportion to what
+ * the goods of each cost. Leftover cents are assigned by product id, not by position, and to shipping last, so that the
+ * order of the lines never changes a line's share.
  *
  * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
  * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
  *
- * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`, `Vat`) and by what the shop has put up (`Promotion`); this module only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of
+ * Discounts, the charge for shipping and the rates are decided by strategies (`Discount`, `Shipping`, `Vat`) and by
+ * what the shop has put up (`Promotion`); this module only adds up, so that its rule holds whatever they return. `sumUp`
+ * does so for a purchase of
  * which all of that is known already.
  *
  * Left out on purpose: whether the goods are available (`Stock`). Follows docs/specification.md#pricing and
@@ -42,6 +45,8 @@ export const PricedLine = Schema.Struct({
   discountMinor: Money.AmountMinor,
   /** `listMinor − discountMinor`: the amount that is paid for the line. */
   lineTotalMinor: Money.AmountMinor,
+  /** In basis points. */
+  rateBp: Schema.Int,
   /** This line's share of the VAT of its rate; contained in `lineTotalMinor`. */
   vatMinor: Money.AmountMinor
 })
@@ -66,7 +71,7 @@ export const Priced = Schema.Struct({
   /** Shipping's share of the VAT; contained in `shippingMinor`. */
   shippingVatMinor: Money.AmountMinor,
   totalMinor: Money.AmountMinor,
-  /** Empty where there is nothing to tax; otherwise one entry, because everything goes to one country. */
+  /** An entry for each rate of which something costs anything, the highest first. */
   vat: Schema.Array(VatPerRate)
 })
 export type Priced = typeof Priced.Type
@@ -83,6 +88,8 @@ export interface Line {
   readonly unitPriceMinor: number
   /** The discount on all of them together, from 0 to their list amount; default: none. */
   readonly discountMinor?: number | undefined
+  /** In basis points. */
+  readonly rateBp: number
 }
 
 /** A purchase at list prices, with the attributes of its cart, and the shop's settings. */
@@ -99,6 +106,8 @@ export interface Purchase extends Attributed {
   readonly promotions?: Promotion.Offered | undefined
   /** Default: euros. */
   readonly currency?: Money.Currency | undefined
+  /** When it is made, in milliseconds since the epoch; default: whenever rates are those that were set last. */
+  readonly at?: number | undefined
   readonly policy: Shipping.ShippingPolicy
 }
 
@@ -127,7 +136,8 @@ export interface PricedPurchase extends Priced {
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): PricedPurchase => {
-  const { attributes, codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
+  const { at, attributes, codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } =
+    purchase
   // Once for all strategies, which would copy what is not frozen.
   const listedLines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
   const listed = { lines: listedLines, country, method, owner, codes, attributes }
@@ -139,13 +149,13 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
       amountMinor: line.quantity * line.unitPriceMinor - discounts[n]!
     }))
   })
-  const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
+  const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n) => ({
     productId,
     quantity,
     unitPriceMinor,
     discountMinor: discounts[n]! + discountsMinor[n]!
   }))
-  const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor!, 0)
+  const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor, 0)
   const shippingMinor = promotions.freesShipping ? 0 : Shipping.chargeOf(strategies.shipping, policy, {
     method,
     country,
@@ -153,8 +163,9 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     lines: listedLines,
     attributes
   })
-  const rateBp = Vat.rateOf(strategies.tax, { country, lines: listedLines, attributes })
-  return { ...sumUp({ lines, shippingMinor, rateBp, currency }), promotions }
+  const taxed = { country, lines: listedLines, attributes, at }
+  const rated = lines.map((line, n) => ({ ...line, rateBp: Vat.rateOf(strategies.tax, taxed, listedLines[n]!) }))
+  return { ...sumUp({ lines: rated, shippingMinor, currency }), promotions }
 }
 
 /** What the shipping of a purchase costs by each method of the shop, after the discounts that go with the method. */
@@ -187,50 +198,85 @@ export const payable = (
     ? Either.left(new NothingToPay({ productIds: lines.map(({ productId }) => productId) }))
     : Either.void
 
-/** A purchase whose discounts, charge for shipping and rate are known. */
+/** A purchase whose discounts, charge for shipping and rates are known. */
 export interface KnownPurchase {
   /** A product stands in one line; if it stands in two, quantity, price and discount tell them apart. */
   readonly lines: ReadonlyArray<Line>
   readonly shippingMinor: number
-  /** In basis points. */
-  readonly rateBp: number
   /** Default: euros. */
   readonly currency?: Money.Currency | undefined
 }
 
 /** Adds a purchase up. */
-export const sumUp = (
-  { currency = Money.defaultCurrency, lines, rateBp, shippingMinor }: KnownPurchase
-): Priced => {
+export const sumUp = ({ currency = Money.defaultCurrency, lines, shippingMinor }: KnownPurchase): Priced => {
   const lists = lines.map((line) => line.quantity * line.unitPriceMinor)
   const lineTotals = lines.map(({ discountMinor = 0 }, index) => lists[index]! - discountMinor)
   const subtotalMinor = lineTotals.reduce((sum, amount) => sum + amount, 0)
-  const totalMinor = subtotalMinor + shippingMinor
-
-  const vatMinor = Vat.includedVat(totalMinor, rateBp)
-  const ranked = rank(lines)
-  const vatShares = Money.split(vatMinor, [...ranked.map((index) => lineTotals[index]!), shippingMinor])
-  const lineVat = lines.map(() => 0)
-  ranked.forEach((index, position) => lineVat[index] = vatShares[position]!)
-
+  const rates = taxOf(lines, subtotalMinor === 0 ? lists : lineTotals, lineTotals, shippingMinor)
+  const lineVat = new Map(rates.flatMap(({ lineVat }) => lineVat))
   return {
     currency,
-    lines: lines.map(({ discountMinor = 0, productId, quantity, unitPriceMinor }, index) => ({
+    lines: lines.map(({ discountMinor = 0, productId, quantity, rateBp, unitPriceMinor }, index) => ({
       productId,
       quantity,
       unitPriceMinor,
       listMinor: lists[index]!,
       discountMinor,
       lineTotalMinor: lineTotals[index]!,
-      vatMinor: lineVat[index]!
+      rateBp,
+      vatMinor: lineVat.get(index)!
     })),
     subtotalMinor,
     shippingMinor,
-    shippingVatMinor: vatShares[lines.length]!,
-    totalMinor,
-    vat: totalMinor === 0 ? [] : [{ rateBp, netMinor: totalMinor - vatMinor, vatMinor, grossMinor: totalMinor }]
+    shippingVatMinor: rates.reduce((sum, rate) => sum + rate.shippingVatMinor, 0),
+    totalMinor: subtotalMinor + shippingMinor,
+    vat: rates.flatMap(({ grossMinor, rateBp, vatMinor }) =>
+      grossMinor === 0 ? [] : [{ rateBp, netMinor: grossMinor - vatMinor, vatMinor, grossMinor }]
+    )
   }
 }
+
+/**
+ * The VAT of each rate, the highest first, with the shares of its lines, by their positions, and of its part of
+ * shipping. `values` say in which proportion goods bear the shipping.
+ */
+const taxOf = (
+  lines: ReadonlyArray<Line>,
+  values: ReadonlyArray<number>,
+  lineTotals: ReadonlyArray<number>,
+  shippingMinor: number
+) => {
+  const ranked = rank(lines)
+  const rates = [...new Set(lines.map(({ rateBp }) => rateBp))].toSorted((a, b) => b - a).map((rateBp) => {
+    const positions = ranked.filter((index) => lines[index]!.rateBp === rateBp)
+    return { rateBp, positions, valueMinor: positions.reduce((sum, index) => sum + values[index]!, 0) }
+  })
+  const shipping = Money.split(shippingMinor, rates.map(({ valueMinor }) => valueMinor))
+  return rates.map(({ positions, rateBp }, n) => {
+    const weights = [...positions.map((index) => lineTotals[index]!), shipping[n]!]
+    const grossMinor = weights.reduce((sum, amount) => sum + amount, 0)
+    const vatMinor = Vat.includedVat(grossMinor, rateBp)
+    const shares = Money.split(vatMinor, weights)
+    return {
+      rateBp,
+      grossMinor,
+      vatMinor,
+      lineVat: positions.map((index, position) => [index, shares[position]!] as const),
+      shippingVatMinor: shares[positions.length]!
+    }
+  })
+}
+
+/** The part of the shipping in a purchase that each of its rates has, in the order of `vat`. */
+export const shippingOfRates = (
+  { lines, vat }: {
+    readonly lines: ReadonlyArray<Pick<PricedLine, "rateBp" | "lineTotalMinor">>
+    readonly vat: ReadonlyArray<VatPerRate>
+  }
+): ReadonlyArray<number> =>
+  vat.map(({ grossMinor, rateBp }) =>
+    lines.reduce((rest, line) => line.rateBp === rateBp ? rest - line.lineTotalMinor : rest, grossMinor)
+  )
 
 /** The positions of the lines in the order in which leftover cents are assigned. */
 const rank = (lines: ReadonlyArray<Line>): ReadonlyArray<number> =>
@@ -240,5 +286,5 @@ const rank = (lines: ReadonlyArray<Line>): ReadonlyArray<number> =>
 const compare = (a: Line, b: Line): number => {
   if (a.productId !== b.productId) return a.productId < b.productId ? -1 : 1
   return a.quantity - b.quantity || a.unitPriceMinor - b.unitPriceMinor
-    || (a.discountMinor ?? 0) - (b.discountMinor ?? 0)
+    || (a.discountMinor ?? 0) - (b.discountMinor ?? 0) || b.rateBp - a.rateBp
 }

@@ -35,6 +35,7 @@ import type { Owner } from "./Principal.ts"
 import * as Promotion from "./Promotion.ts"
 import * as Shipping from "./Shipping.ts"
 import { availability } from "./Stock.ts"
+import type { VatClass } from "./Vat.ts"
 
 /** How long a draft waits for its next change, in milliseconds: one to check out, and a cart that is kept by name. */
 export interface DraftPolicy {
@@ -234,6 +235,8 @@ export const settledStatus = (
 /** The shop's offer for a line: today's price, the available units, and the product's attributes. */
 export interface Offer extends Attributed, Pick<ListedLine, "brandId" | "category"> {
   readonly priceMinor: number
+  /** Default: standard. */
+  readonly vatClass?: VatClass | undefined
   readonly available: number
   /** Whether the shop sells it no more; default: no. Then no unit is available. */
   readonly isArchived?: boolean | undefined
@@ -268,6 +271,8 @@ export interface Terms {
   readonly strategies: Pricing.PricingStrategies
   /** The most that a delegated token may pay at once, in minor units. */
   readonly delegatedLimitMinor: number
+  /** When they count, in milliseconds since the epoch; default: whenever rates of VAT are those that were set last. */
+  readonly at?: number | undefined
 }
 
 /** The address on the parcel. A second line and a region are put where postal services expect them. */
@@ -439,6 +444,29 @@ const optionsOf = (
     ({ method: { id: method, ...words }, shippingMinor }) => ({ method, ...words, chargeMinor: shippingMinor })
   )
 
+/** A draft as it is priced, wherever it goes. */
+const purchaseOf = (
+  draft: Draft,
+  owner: Owner,
+  offers: ReadonlyArray<Offer>,
+  terms: Terms
+): Omit<Pricing.Purchase, "country" | "method"> => ({
+  lines: draft.lines.map(({ productId, quantity }, n) => ({
+    productId,
+    quantity,
+    unitPriceMinor: offers[n]!.priceMinor,
+    vatClass: offers[n]!.vatClass,
+    brandId: offers[n]!.brandId,
+    category: offers[n]!.category,
+    attributes: offers[n]!.attributes
+  })),
+  owner,
+  codes: draft.discountCodes,
+  currency: terms.currency,
+  at: terms.at,
+  policy: terms.shipping
+})
+
 /** Why the last attempt to pay took nothing, in words for the buyer. */
 export interface FailedPayment {
   readonly problem: PaymentProblem
@@ -459,22 +487,7 @@ export const appraise = (
 ): Appraisal => {
   const { address, country, messages: aboutDestination } = destinationMessages(draft, terms)
   const method = Shipping.methodChosen(terms.strategies.shipping, draft.method)
-  const lines = draft.lines.map(({ productId, quantity }, n) => ({
-    productId,
-    quantity,
-    unitPriceMinor: offers[n]!.priceMinor,
-    brandId: offers[n]!.brandId,
-    category: offers[n]!.category,
-    attributes: offers[n]!.attributes
-  }))
-  const purchase = {
-    lines,
-    owner,
-    codes: draft.discountCodes,
-    promotions,
-    currency: terms.currency,
-    policy: terms.shipping
-  }
+  const purchase = { ...purchaseOf(draft, owner, offers, terms), promotions }
   const priced = Pricing.price(
     { ...purchase, country: country ?? terms.shipping.homeCountry, method },
     terms.strategies

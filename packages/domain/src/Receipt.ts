@@ -26,7 +26,7 @@ import { OrderId, ProductId } from "./Ids.ts"
 import { defaultLanguage, Language } from "./Language.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
-import { VatPerRate } from "./Pricing.ts"
+import { shippingOfRates, VatPerRate } from "./Pricing.ts"
 import { EntryKind } from "./ReceiptEntry.ts"
 import * as Vat from "./Vat.ts"
 
@@ -99,6 +99,8 @@ const BoughtLine = Schema.Struct({
   quantity: Schema.Positive.pipe(Schema.int()),
   unitPriceMinor: Money.AmountMinor,
   lineTotalMinor: Money.AmountMinor,
+  /** In basis points. Receipts from before lines had rates have one for all, that of the receipt. */
+  rateBp: Schema.optional(Schema.Int),
   /** Contained in `lineTotalMinor`. */
   vatMinor: Money.AmountMinor
 })
@@ -232,6 +234,7 @@ export const receipt = (
     listMinor: line.listMinor,
     discountMinor: line.discountMinor,
     lineTotalMinor: line.lineTotalMinor,
+    rateBp: line.rateBp,
     vatMinor: line.vatMinor
   })),
   subtotalMinor: sum(purchase.lines, (line) => line.lineTotalMinor),
@@ -310,17 +313,42 @@ export class CreditNoteNotStanding
 /** The amount that all entries of a receipt have taken back of it, in minor units. */
 export const creditedMinor = (entries: ReadonlyArray<CreditEntry>): number => sum(entries, (entry) => entry.totalMinor)
 
+/** The part of an amount that goods and shipping of a rate have. */
+export const RateAmount = Schema.Struct({ rateBp: Schema.Int, amountMinor: Money.AmountMinor })
+export type RateAmount = typeof RateAmount.Type
+
 /**
- * A credit note for an amount of at least 1. `entries` are all that the receipt has so far; the amount is divided among
- * its rates in proportion to what is left of each, which is right as long as an order has one rate.
+ * The parts of a refund by rates: those of goods, and of the shipping that is refunded with them in proportion to what
+ * each rate has of the purchase's.
+ */
+export const refundParts = (
+  { goods, purchase, shippingMinor }: {
+    readonly goods: ReadonlyArray<RateAmount>
+    readonly shippingMinor: number
+    readonly purchase: Parameters<typeof shippingOfRates>[0]
+  }
+): ReadonlyArray<RateAmount> => {
+  const shipping = Money.split(shippingMinor, shippingOfRates(purchase))
+  return purchase.vat.map(({ rateBp }, n) => ({
+    rateBp,
+    amountMinor: sum(goods.filter((part) => part.rateBp === rateBp), (part) => part.amountMinor) + shipping[n]!
+  })).filter(({ amountMinor }) => amountMinor > 0)
+}
+
+/**
+ * A credit note for an amount of at least 1. `entries` are all that the receipt has so far. Each rate gives its part of
+ * the amount, as far as so much is left of it; the rest, or all where no parts are known, comes from all rates in
+ * proportion to what is left of each.
  */
 export const creditNote = (
-  { amountMinor, cause, entries, issuedAt, lines, number, receipt }: {
+  { amountMinor, cause, entries, issuedAt, lines, number, parts = [], receipt }: {
     readonly number: CreditNumber
     readonly issuedAt: number
     readonly receipt: Receipt
     readonly entries: ReadonlyArray<CreditEntry>
     readonly amountMinor: number
+    /** They sum to the amount, or there are none. */
+    readonly parts?: ReadonlyArray<RateAmount> | undefined
     readonly cause: CreditCause
     readonly lines?: ReadonlyArray<CreditedLine> | undefined
   }
@@ -338,8 +366,11 @@ export const creditNote = (
       })
     )
   }
-  const shares = Money.split(amountMinor, remaining)
-  const vat = receipt.vat.map((rate, index) => creditOf(rate, credited[index]!, shares[index]!))
+  const own = receipt.vat.map(({ rateBp }, index) =>
+    Math.min(sum(parts.filter((part) => part.rateBp === rateBp), (part) => part.amountMinor), remaining[index]!)
+  )
+  const others = Money.split(amountMinor - sum(own, (amount) => amount), remaining.map((left, n) => left - own[n]!))
+  const vat = receipt.vat.map((rate, index) => creditOf(rate, credited[index]!, own[index]! + others[index]!))
   return Either.right({
     kind: "credit_note",
     number,

@@ -1,71 +1,57 @@
 /**
  * Value added tax, as it is contained in a price.
  *
- * The rule: the destination decides the rate. Everything the shop sells is taxed at the standard rate; outside the EU
- * the rate is 0. Monaco counts as France. Rates are in basis points, because Finland's 25.5 % is not a whole number of
- * per cent.
+ * The rule: destination, class of the goods and day of the purchase decide the rate (`VatRates`); outside the EU it is
+ * 0. Monaco counts as France. Rates are in basis points, because Finland's 25.5 % is not a whole number of per cent.
+ * Which rate applies is a strategy: a shop may have others (`TaxStrategy`).
  *
- * Which rate applies is a strategy: a shop may have others (`TaxStrategy`). One rate for all of an order, because
- * credit notes, receipts and the audit count on it.
- *
- * Left out on purpose: reduced rates (cosmetics have none), businesses with a VAT number, and the taxes of territories
- * that belong to a member state and not to its VAT area (`isSpecialTerritory`): nothing is sent there. Rates are those
- * of 2026; a new rate is a changed line here. Follows docs/specification.md#vat and docs/specification.md#strategies.
+ * Left out on purpose: businesses with a VAT number, and the taxes of territories that belong to a member state and not
+ * to its VAT area (`isSpecialTerritory`): nothing is sent there. Follows docs/specification.md#vat and
+ * docs/specification.md#strategies.
  *
  * Example: 119.00 at 19 % contains 19.00 of VAT.
  *
  * @since 1.0.0
  */
-import type { CountryCode } from "./Address.ts"
+import { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
 import { compactPostcode } from "./Country.ts"
+import { berlinDay } from "./Days.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import { defaultLanguage, type Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import { fraction } from "./Money.ts"
 import { printValue } from "./PrintedValue.ts"
 import { askStrategy, StrategyBroken } from "./StrategyBroken.ts"
+import { changes, type VatClass } from "./VatRates.ts"
 
-/** The standard rate of each of the 27 member states, in basis points (1900 is 19 %). */
-export const standardRatesBp = {
-  AT: 2000,
-  BE: 2100,
-  BG: 2000,
-  CY: 1900,
-  CZ: 2100,
-  DE: 1900,
-  DK: 2500,
-  EE: 2400,
-  ES: 2100,
-  FI: 2550,
-  FR: 2000,
-  GR: 2400,
-  HR: 2500,
-  HU: 2700,
-  IE: 2300,
-  IT: 2200,
-  LT: 2100,
-  LU: 1700,
-  LV: 2100,
-  MT: 1800,
-  NL: 2100,
-  PL: 2300,
-  PT: 2300,
-  RO: 2100,
-  SE: 2500,
-  SI: 2200,
-  SK: 2300
+export { VatClass } from "./VatRates.ts"
+
+interface Rates {
+  /** The first day on which they count. */
+  readonly from: string
+  /** In basis points (1900 is 19 %), as the reduced one. */
+  readonly standard: number
+  readonly reduced: number
 }
+
+/** Per cent in basis points. */
+const toBp = (percent: number): number => Math.round(percent * 100)
+
+/** The rates of each member state, oldest first. A `Map`, not an object, which would also have `constructor`. */
+const ratesByCountry: ReadonlyMap<string, ReadonlyArray<Rates>> = new Map(
+  Object.entries({ ...changes, MC: changes.FR }).map(([country, list]) => [
+    country,
+    list.map(([from, standard, reduced]) => ({ from, standard: toBp(standard), reduced: toBp(reduced) }))
+  ])
+)
+
+/** The member states of the EU. */
+export const memberStates: ReadonlyArray<CountryCode> = Object.keys(changes).map((code) => CountryCode.make(code))
 
 /** A rate for people: `25.5%`, in German `25,5\u00a0%`. */
 export const display = (rateBp: number, language: Language = defaultLanguage): string =>
   language === "de" ? `${String(rateBp / 100).replace(".", ",")}\u00a0%` : `${rateBp / 100}%`
-
-/** A `Map`, not the object itself, which would also have `constructor`. */
-const rateByCountry: ReadonlyMap<string, number> = new Map(Object.entries({
-  ...standardRatesBp,
-  MC: standardRatesBp.FR
-}))
 
 /** A part of a country outside its VAT area, by the digits of its postcodes. */
 interface Territory {
@@ -122,32 +108,49 @@ export const ownCountryOf = (country: CountryCode, postcode: string): string | u
   findTerritory(country, postcode)?.ownCountry
 
 /** Whether a country belongs to the EU, as far as goods and taxes go. */
-export const isEu = (country: CountryCode): boolean => rateByCountry.has(country)
+export const isEu = (country: CountryCode): boolean => ratesByCountry.has(country)
 
-/** The rate for goods sent to a country, in basis points; 0 outside the EU. */
-export const rateBp = (country: CountryCode): number => rateByCountry.get(country) ?? 0
+/**
+ * The rate for goods of a class that are sent to a country, in basis points; 0 outside the EU. It is that of the day of
+ * the purchase in Berlin; default: the newest.
+ */
+export const rateBp = (country: CountryCode, vatClass: VatClass = "standard", at?: number | undefined): number => {
+  const rates = ratesByCountry.get(country)
+  if (rates === undefined || vatClass === "zero") return 0
+  const day = at === undefined ? undefined : berlinDay(at)
+  const current = day === undefined ? rates.at(-1) : rates.findLast(({ from }) => from <= day) ?? rates[0]
+  return current![vatClass]
+}
 
 /** The purchase that a tax is for, with the attributes of its cart. */
 export interface TaxedPurchase extends Attributed {
   readonly lines: ReadonlyArray<ListedLine>
   /** The destination. */
   readonly country: CountryCode
+  /** When it is made, in milliseconds since the epoch; undefined: whenever rates are those that were set last. */
+  readonly at?: number | undefined
 }
 
 export interface TaxStrategy {
-  /** The rate that the price of goods and shipping contains, in whole basis points: from 0 to 10 000 (100 %). */
-  readonly rateBp: (purchase: TaxedPurchase) => number
+  /**
+   * The rate that the price of a line's goods contains, in whole basis points: from 0 to 10 000 (100 %). Shipping is
+   * taxed like the goods (`Pricing.sumUp`).
+   */
+  readonly rateBp: (purchase: TaxedPurchase, line: ListedLine) => number
 }
 
-/** The standard rate of the destination. */
-export const defaultStrategy: TaxStrategy = { rateBp: ({ country }) => rateBp(country) }
+/** The rate of the destination for the class of the goods, on the day of the purchase. */
+export const defaultStrategy: TaxStrategy = {
+  rateBp: ({ at, country }, { vatClass }) => rateBp(country, vatClass, at)
+}
 
-/** The rate of a strategy. Throws where it is none. */
-export const rateOf = (strategy: TaxStrategy, purchase: TaxedPurchase): number => {
-  const where = () => `in ${purchase.country}, of ${purchase.lines.map((line) => line.productId).join(", ")}`
+/** The rate of a strategy for a line of a purchase. Throws where it is none. */
+export const rateOf = (strategy: TaxStrategy, purchase: TaxedPurchase, line: ListedLine): number => {
+  const isOwn = strategy === defaultStrategy
+  const where = () => `in ${purchase.country}, of ${line.productId}`
   const rate = askStrategy(
     "Tax",
-    () => strategy.rateBp(strategy === defaultStrategy ? purchase : frozenCopy(purchase)),
+    () => isOwn ? strategy.rateBp(purchase, line) : strategy.rateBp(frozenCopy(purchase), frozenCopy(line)),
     () => `as the rate ${where()}`
   )
   if (Number.isInteger(rate) && rate >= 0 && rate <= 10_000) return rate

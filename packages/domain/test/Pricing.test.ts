@@ -9,7 +9,7 @@ import { PriceMinor } from "../src/Catalog.ts"
 import { ProductId } from "../src/Ids.ts"
 import * as Pricing from "../src/Pricing.ts"
 import * as Shipping from "../src/Shipping.ts"
-import { standardRatesBp } from "../src/Vat.ts"
+import { includedVat, memberStates, VatClass } from "../src/Vat.ts"
 import { type DiscountedPurchase, price } from "./pricing.ts"
 
 const policy = Shipping.defaultPolicy
@@ -18,15 +18,18 @@ const line = fc.record({
   // One unit at one of two prices makes lines that tie for a leftover cent; the largest prices leave the safe integers.
   quantity: fc.oneof(fc.constant(1), Arbitrary.make(Quantity)),
   unitPriceMinor: fc.oneof(fc.constantFrom(3, 999), Arbitrary.make(PriceMinor)),
-  discount: fc.oneof(fc.constant(undefined), fc.nat(100))
-}).map(({ discount, ...line }): Pricing.Line =>
-  discount === undefined
-    ? line
-    : { ...line, discountMinor: Math.floor(line.quantity * line.unitPriceMinor * discount / 100) }
-)
+  discount: fc.oneof(fc.constant(undefined), fc.nat(100), fc.constant(100)),
+  rateBp: fc.constantFrom(undefined, 0, 550, 700, 1900, 2550)
+}).map(({ discount, rateBp, ...line }): DiscountedPurchase["lines"][number] => ({
+  ...line,
+  ...(discount === undefined
+    ? {}
+    : { discountMinor: Math.floor(line.quantity * line.unitPriceMinor * discount / 100) }),
+  ...(rateBp === undefined ? {} : { rateBp })
+}))
 const purchase: fc.Arbitrary<DiscountedPurchase> = fc.record({
   lines: fc.uniqueArray(line, { selector: (line) => line.productId, maxLength: 12 }),
-  country: fc.constantFrom(...Object.keys(standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
+  country: fc.constantFrom(...memberStates, "CH", "US").map((code) => CountryCode.make(code)),
   method: Arbitrary.make(Shipping.ShippingMethod),
   policy: fc.constant(policy)
 })
@@ -49,6 +52,7 @@ describe("price", () => {
         listMinor: 5990,
         discountMinor: 0,
         lineTotalMinor: 5990,
+        rateBp: 1900,
         vatMinor: 956
       }],
       subtotalMinor: 5990,
@@ -96,14 +100,43 @@ describe("price", () => {
     }))
   })
 
-  it("has one rate for all of a purchase, which credit notes and the audit count on", () => {
+  it("rounds VAT once for each rate, and gives shipping the rates of the goods by what they cost", () => {
     fc.assert(fc.property(purchase, (purchase) => {
-      const { totalMinor, vat } = price(purchase)
-      expect(vat.length, "read \"Change or add a tax rate\" in CONTRIBUTING.md").toBe(totalMinor === 0 ? 0 : 1)
+      const priced = price(purchase)
+      const rates = priced.vat.map(({ rateBp }) => rateBp)
+      expect(rates).toEqual([...new Set(rates)].sort((a, b) => b - a))
+      const shipping = Pricing.shippingOfRates(priced)
+      expect(sum(shipping)).toBe(priced.shippingMinor)
+      for (const [n, { grossMinor, rateBp, vatMinor }] of priced.vat.entries()) {
+        expect(vatMinor).toBe(includedVat(grossMinor, rateBp))
+        const goodsMinor = sum(priced.lines.flatMap((line) => line.rateBp === rateBp ? [line.lineTotalMinor] : []))
+        if (priced.subtotalMinor === 0) continue
+        const ideal = Number(BigInt(priced.shippingMinor) * BigInt(goodsMinor) * 1000n / BigInt(priced.subtotalMinor))
+        expect(Math.abs(shipping[n]! - ideal / 1000)).toBeLessThanOrEqual(1.001)
+      }
     }))
   })
 
-  it("computes VAT once on everything, not per line", () => {
+  it("asks for the rate of each line, by its class and the day", () => {
+    const lines = VatClass.literals.map((vatClass) => (
+      { productId: ProductId.make(vatClass), quantity: 1, unitPriceMinor: 1000, vatClass }
+    ))
+    const to = (country: string, at: string) =>
+      Pricing.price({
+        lines,
+        country: CountryCode.make(country),
+        method: "standard",
+        policy: tariffWith({ freeFromMinor: 0 }),
+        at: Date.parse(at)
+      })
+    expect(to("DE", "2026-03-01T12:00:00Z").lines.map(({ rateBp, vatMinor }) => [rateBp, vatMinor]))
+      .toEqual([[1900, 160], [700, 65], [0, 0]])
+    // Until midnight in Berlin.
+    expect(to("FI", "2025-12-31T22:59:59Z").vat.map(({ rateBp }) => rateBp)).toEqual([2550, 1400, 0])
+    expect(to("FI", "2025-12-31T23:00:00Z").vat.map(({ rateBp }) => rateBp)).toEqual([2550, 1350, 0])
+  })
+
+  it("computes VAT once on everything of a rate, not per line", () => {
     // 0.03 at 20 % contains 0.005: rounded per line that would be 0.03 of VAT in 0.09, and 0.09 contains 0.015.
     const lines = ["a", "b", "c"].map((id) => ({ productId: ProductId.make(id), quantity: 1, unitPriceMinor: 3 }))
     const free = tariffWith({ freeFromMinor: 0 })

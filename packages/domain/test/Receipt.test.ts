@@ -7,6 +7,7 @@ import { tariffWith } from "../../../test/shop/tariff.ts"
 import { CountryCode } from "../src/Address.ts"
 import { Quantity } from "../src/Cart.ts"
 import { OrderId, ProductId } from "../src/Ids.ts"
+import * as Money from "../src/Money.ts"
 import * as Pricing from "../src/Pricing.ts"
 import * as Receipt from "../src/Receipt.ts"
 import * as Shipping from "../src/Shipping.ts"
@@ -56,13 +57,22 @@ const line = fc.record({
   ...line,
   discountMinor: Math.floor(line.quantity * line.unitPriceMinor * discount / 100)
 }))
-/** Receipts as they come from `Pricing.price`, some so small that a cent matters. */
-const receipt: fc.Arbitrary<Receipt.Receipt> = fc.record({
+const ofOneRate = fc.record({
   lines: fc.uniqueArray(line, { selector: (line) => line.productId, minLength: 1, maxLength: 5 }),
-  country: fc.constantFrom(...Object.keys(Vat.standardRatesBp), "CH", "US").map((code) => CountryCode.make(code)),
+  country: fc.constantFrom(...Vat.memberStates, "CH", "US").map((code) => CountryCode.make(code)),
   method: Arbitrary.make(Shipping.ShippingMethod),
   policy: fc.constantFrom(Shipping.defaultPolicy, tariffWith({ freeFromMinor: 0 }))
-}).map((purchase) => issue(price(purchase)))
+})
+/** Receipts as they come from `Pricing.price`, some so small that a cent matters. */
+const receipt: fc.Arbitrary<Receipt.Receipt> = ofOneRate.map((purchase) => issue(price(purchase)))
+
+/** A purchase of goods of several rates, as it comes from `Pricing.price`. */
+const mixed: fc.Arbitrary<Pricing.Priced> = fc.tuple(
+  ofOneRate,
+  fc.array(fc.constantFrom(0, 700, 2000, 2550), { minLength: 5, maxLength: 5 })
+).map(([purchase, rates]) =>
+  price({ ...purchase, lines: purchase.lines.map((line, n) => ({ ...line, rateBp: rates[n]! })) })
+)
 
 const ratesOf = (rates: ReadonlyArray<{ rateBp: number; grossMinor: number; vatMinor: number }>) => {
   const lines = rates.map(({ grossMinor, rateBp, vatMinor }) => ({
@@ -72,6 +82,7 @@ const ratesOf = (rates: ReadonlyArray<{ rateBp: number; grossMinor: number; vatM
     listMinor: grossMinor,
     discountMinor: 0,
     lineTotalMinor: grossMinor,
+    rateBp,
     vatMinor
   }))
   const vat = rates.map((rate) => ({ ...rate, netMinor: rate.grossMinor - rate.vatMinor }))
@@ -83,9 +94,11 @@ const rate = fc.record({
 })
 const rates = fc.uniqueArray(rate, { selector: (rate) => rate.rateBp, minLength: 1, maxLength: 4 })
 
-/** As `Pricing` would make it, if goods had several rates. */
-const severalRates: fc.Arbitrary<Receipt.Receipt> = rates.map((rates) =>
-  ratesOf(rates.map((rate) => ({ ...rate, vatMinor: Vat.includedVat(rate.grossMinor, rate.rateBp) })))
+const severalRates: fc.Arbitrary<Receipt.Receipt> = fc.oneof(
+  mixed.map(issue),
+  rates.map((rates) =>
+    ratesOf(rates.map((rate) => ({ ...rate, vatMinor: Vat.includedVat(rate.grossMinor, rate.rateBp) })))
+  )
 )
 
 /** As somebody else would make it, who rounds VAT per line, or anyhow: it adds up, and that is all. */
@@ -98,8 +111,14 @@ const otherRounding: fc.Arbitrary<Receipt.Receipt> = fc.tuple(rates, fc.integer(
 )
 const anyReceipt = fc.oneof(receipt, severalRates, otherRounding)
 
-const credit = (receipt: Receipt.Receipt, entries: ReadonlyArray<Receipt.CreditEntry>, amountMinor: number) =>
+const credit = (
+  receipt: Receipt.Receipt,
+  entries: ReadonlyArray<Receipt.CreditEntry>,
+  amountMinor: number,
+  parts?: ReadonlyArray<Receipt.RateAmount>
+) =>
   Receipt.creditNote({
+    parts,
     number: Receipt.creditNumber(issuedAt, entries.length + 1),
     issuedAt,
     receipt,
@@ -162,6 +181,7 @@ describe("a receipt", () => {
         listMinor: 2995,
         discountMinor: 0,
         lineTotalMinor: 2995,
+        rateBp: 2000,
         vatMinor: 499
       }],
       subtotalMinor: 2995,
@@ -295,6 +315,51 @@ describe("credit notes", () => {
     }))
   })
 
+  const sameRates = (receipt: Receipt.Receipt, entries: ReadonlyArray<Receipt.CreditEntry>) => {
+    for (const rate of receipt.vat) {
+      const ofRate = entries.flatMap((entry) => entry.vat).filter((entry) => entry.rateBp === rate.rateBp)
+      for (const field of ["netMinor", "vatMinor", "grossMinor"] as const) {
+        expect(sum(ofRate.map((entry) => entry[field]))).toBe(rate[field])
+      }
+    }
+  }
+
+  it("for goods that came back have the rates of these goods, and all of them match the receipt, rate by rate", () => {
+    const returns = fc.tuple(
+      mixed,
+      fc.infiniteStream(fc.nat(9)),
+      fc.infiniteStream(fc.oneof(fc.constant(0), fc.nat(2_000)))
+    )
+    fc.assert(fc.property(returns, fc.boolean(), ([purchase, turns, gifts], isGenerous) => {
+      const receipt = issue(purchase)
+      const entries: Array<Receipt.CreditEntry> = []
+      const left = purchase.lines.map(({ quantity }) => Math.min(quantity, 3))
+      const parts = purchase.lines.map(({ lineTotalMinor }, n) => Money.split(lineTotalMinor, Array(left[n]).fill(1)))
+      while (left.some((units) => units > 0)) {
+        const remaining = receipt.totalMinor - Receipt.creditedMinor(entries)
+        const gift = isGenerous ? Math.min(gifts.next().value, remaining) : 0
+        if (gift > 0) entries.push(Either.getOrThrow(credit(receipt, entries, gift)))
+        const open = left.flatMap((units, n) => units > 0 ? [n] : [])
+        const n = open[turns.next().value % open.length]!
+        left[n]! -= 1
+        const { rateBp } = purchase.lines[n]!
+        const isLast = left.every((units) => units === 0)
+        const worth = parts[n]![left[n]!]! + (isLast ? purchase.shippingMinor : 0)
+        const amountMinor = Math.min(worth, receipt.totalMinor - Receipt.creditedMinor(entries))
+        const goodsMinor = Math.min(amountMinor, parts[n]![left[n]!]!)
+        const shippingMinor = amountMinor - goodsMinor
+        const ofRates = Receipt.refundParts({ goods: [{ rateBp, amountMinor: goodsMinor }], shippingMinor, purchase })
+        expect(sum(ofRates.map((part) => part.amountMinor))).toBe(amountMinor)
+        if (amountMinor === 0) continue
+        const note = Either.getOrThrow(credit(receipt, entries, amountMinor, ofRates))
+        expect(note.totalMinor).toBe(amountMinor)
+        if (!isGenerous && shippingMinor === 0) expect(note.vat).toMatchObject([{ rateBp, grossMinor: amountMinor }])
+        entries.push(note)
+      }
+      sameRates(receipt, entries)
+    }))
+  })
+
   const step = fc.oneof(
     fc.record({ credit: fc.oneof(fc.constant(1), fc.integer({ min: 1, max: 9 }), fc.integer({ min: 1, max: 2_000 })) }),
     fc.record({ cancel: fc.nat(20) })
@@ -339,11 +404,7 @@ describe("credit notes", () => {
         check()
         expect(sum(entries.map((entry) => entry.netMinor))).toBe(receipt.netMinor)
         expect(sum(entries.map((entry) => entry.vatMinor))).toBe(receipt.vatMinor)
-        for (const rate of receipt.vat) {
-          const ofRate = entries.flatMap((entry) => entry.vat).filter((entry) => entry.rateBp === rate.rateBp)
-          expect(sum(ofRate.map((entry) => entry.vatMinor))).toBe(rate.vatMinor)
-          expect(sum(ofRate.map((entry) => entry.netMinor))).toBe(rate.netMinor)
-        }
+        sameRates(receipt, entries)
       }),
       { numRuns: 300 }
     )

@@ -46,7 +46,7 @@ it("a rate, a charge and an answer of any kind name the country", () => {
   for (const [value, printed] of odd.filter(([value]) => value !== 495)) {
     // The types exclude all but numbers and booleans.
     const result = () => value as never
-    expect(() => Vat.rateOf({ rateBp: result }, { lines, country: germany }))
+    expect(() => Vat.rateOf({ rateBp: result }, { lines, country: germany }, lines[0]!))
       .toThrow(new StrategyBroken(`Tax: a rate of ${printed} basis points in DE, of serum.`))
     const strategy = { ...Shipping.defaultStrategy, shippingMinor: result, isServed: result }
     expect(() =>
@@ -131,7 +131,10 @@ it("whatever a strategy throws names the strategy and what it was asked about, a
         () => Discount.discountsOf(discounts, { lines, country: germany, method: "express", owner, codes: [] }),
         `Discounts: ${printed} for 1 lines to DE by express, of serum.`
       ],
-      [() => Vat.rateOf({ rateBp: fail }, { lines, country: germany }), `Tax: ${printed} as the rate in DE, of serum.`],
+      [
+        () => Vat.rateOf({ rateBp: fail }, { lines, country: germany }, lines[0]!),
+        `Tax: ${printed} as the rate in DE, of serum.`
+      ],
       [
         () => Shipping.chargeOf(shipping, Shipping.defaultPolicy, consignment),
         `Shipping: ${printed} as the charge by express to DE, of serum.`
@@ -157,7 +160,7 @@ it("whatever a strategy throws names the strategy and what it was asked about, a
 
 it("a strategy inside another that is broken is the one that is named", () => {
   const inner: Vat.TaxStrategy = { rateBp: () => 12.5 }
-  const outer: Vat.TaxStrategy = { rateBp: (taxed) => Vat.rateOf(inner, taxed) }
-  expect(() => Vat.rateOf(outer, { lines, country: germany }))
+  const outer: Vat.TaxStrategy = { rateBp: (taxed, line) => Vat.rateOf(inner, taxed, line) }
+  expect(() => Vat.rateOf(outer, { lines, country: germany }, lines[0]!))
     .toThrow(new StrategyBroken("Tax: a rate of 12.5 basis points in DE, of serum."))
 })

@@ -1,11 +1,14 @@
+import * as Schema from "effect/Schema"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
+import * as Days from "../src/Days.ts"
 import * as Vat from "../src/Vat.ts"
+import { changes } from "../src/VatRates.ts"
 
 describe("rates", () => {
   it("exist for 27 member states", () => {
-    expect(Object.keys(Vat.standardRatesBp)).toHaveLength(27)
+    expect(Vat.memberStates).toHaveLength(27)
   })
 
   it.each([
@@ -29,11 +32,38 @@ describe("rates", () => {
     expect(Vat.isEu(country)).toBe(isEu)
   })
 
-  it("are between the 15 % that EU law requires and 27 %", () => {
-    for (const rateBp of Object.values(Vat.standardRatesBp)) {
-      expect(rateBp).toBeGreaterThanOrEqual(1500)
-      expect(rateBp).toBeLessThanOrEqual(2700)
+  it("are between the 15 % that EU law requires and 27 %, reduced ones from 0 to them, and each has its day", () => {
+    for (const [country, list] of Object.entries<ReadonlyArray<readonly [string, number, number]>>(changes)) {
+      const days = list.map(([from]) => from)
+      expect(days, country).toEqual([...new Set(days)].sort())
+      for (const [from, standard, reduced] of list) {
+        expect(Schema.is(Days.Day)(from), country).toBe(true)
+        expect(standard, country).toBeGreaterThanOrEqual(15)
+        expect(standard, country).toBeLessThanOrEqual(27)
+        expect(reduced, country).toBeGreaterThan(0)
+        expect(reduced, country).toBeLessThanOrEqual(standard)
+      }
     }
+  })
+
+  it.each(
+    [
+      ["EE", "standard", "2025-06-30T20:59:59Z", 2200],
+      ["EE", "standard", "2025-06-30T22:00:00Z", 2400],
+      ["FI", "reduced", "2026-01-01T12:00:00Z", 1350],
+      ["SK", "reduced", "2024-12-31T12:00:00Z", 1000],
+      ["SK", "reduced", "2025-01-01T12:00:00Z", 1900],
+      // As far back as is known.
+      ["FI", "standard", "1970-01-01T00:00:00Z", 2400],
+      ["SE", "reduced", undefined, 1200],
+      ["DK", "reduced", undefined, 2500],
+      ["MC", "reduced", undefined, 550],
+      ["SI", "reduced", undefined, 950],
+      ["DE", "zero", undefined, 0],
+      ["US", "reduced", undefined, 0]
+    ] as const
+  )("to %s, %s, at %s are %i basis points", (code, vatClass, at, rateBp) => {
+    expect(Vat.rateBp(CountryCode.make(code), vatClass, at === undefined ? undefined : Date.parse(at))).toBe(rateBp)
   })
 })
 
@@ -72,7 +102,7 @@ describe("the VAT in a gross amount", () => {
   })
 
   it("added to a whole net amount is found again", () => {
-    const rate = fc.constantFrom(...Object.values(Vat.standardRatesBp))
+    const rate = fc.constantFrom(...Vat.memberStates.map((country) => Vat.rateBp(country)))
     fc.assert(fc.property(fc.nat(1_000_000), rate, (hundreds, rateBp) => {
       // A net amount of whole hundreds of euros has VAT in whole cents at any rate in basis points.
       const vatMinor = hundreds * rateBp

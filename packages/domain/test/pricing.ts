@@ -5,7 +5,8 @@ import * as Shipping from "../src/Shipping.ts"
 import * as Vat from "../src/Vat.ts"
 
 export interface DiscountedPurchase {
-  readonly lines: ReadonlyArray<Pricing.Line>
+  /** Without a rate they have the standard one of the destination. */
+  readonly lines: ReadonlyArray<Omit<Pricing.Line, "rateBp"> & Partial<Pick<Pricing.Line, "rateBp">>>
   readonly country: CountryCode
   readonly method: Shipping.ShippingMethod
   readonly policy: Shipping.ShippingPolicy
@@ -17,8 +18,7 @@ export const price = ({ country, lines, method, policy }: DiscountedPurchase): P
   )
   const goodsMinor = totals.reduce((sum, amount) => sum + amount, 0)
   return Pricing.sumUp({
-    lines,
-    shippingMinor: Shipping.shippingMinor(policy, { method, country, goodsMinor }),
-    rateBp: Vat.rateBp(country)
+    lines: lines.map((line) => ({ rateBp: Vat.rateBp(country), ...line })),
+    shippingMinor: Shipping.shippingMinor(policy, { method, country, goodsMinor })
   })
 }

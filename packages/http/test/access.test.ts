@@ -168,6 +168,7 @@ const rows: Readonly<
   "admin.flags": staffs("admin:read"),
   "admin.closeFlag": { ...staffs("admin:write"), body: { note: "seen" } },
   "admin.trail": staffs("admin:read"),
+  "admin.vat": staffs("admin:read"),
   "health.live": public_,
   "health.ready": public_
 }

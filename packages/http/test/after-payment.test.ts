@@ -6,6 +6,7 @@
 import { CountryCode } from "@beauty-store/domain/Address"
 import { AuditedKind } from "@beauty-store/domain/Audit"
 import * as Shipping from "@beauty-store/domain/Shipping"
+import { quarterOf } from "@beauty-store/domain/VatReport"
 import Sqlite from "better-sqlite3"
 import { randomUUID } from "node:crypto"
 import { mkdtempSync, rmSync } from "node:fs"
@@ -517,6 +518,28 @@ describe("the shelf and the price tags", () => {
       .toBe("true")
     expectProblem(await put(`/api/inventory/${id}`, { onHand: 1 }, { key }), "idempotency_conflict")
     expect((await shown()).inStock).toBe(true)
+  })
+})
+
+describe("the report of VAT", () => {
+  it("is for staff, as data and as a table, of a quarter that there is", async () => {
+    await buy(store(), token)
+    const { json } = await store().get("/api/admin/vat", { token: staff })
+    const path = `/api/admin/vat?quarter=${json.quarter}`
+    expect(json).toMatchObject({ quarter: quarterOf(Date.now()), currency: "EUR", data: [{ country: "DE", rate: 19 }] })
+    const [{ gross, net, vat }] = json.data
+    expect(Math.round(net * 100) + Math.round(vat * 100)).toBe(Math.round(gross * 100))
+    const table = await store().get(path, { token: staff, headers: { accept: "text/csv" } })
+    expect(table.headers["content-type"]).toBe("text/csv; charset=utf-8")
+    expect(table.text).toBe(
+      `country,rate,net,vat,gross\r\nDE,19,${net.toFixed(2)},${vat.toFixed(2)},${gross.toFixed(2)}\r\n`
+    )
+    const before = await store().get("/api/admin/vat?quarter=1999-Q1", { token: staff })
+    expect(before.json.data).toEqual([])
+    for (const wrong of ["?quarter=", "?quarter=2026-Q5", "?quarter=2026"]) {
+      expectProblem(await store().get(`/api/admin/vat${wrong}`, { token: staff }), "invalid_request")
+    }
+    expectProblem(await store().get(path, { token }), "forbidden")
   })
 })
 

@@ -52,7 +52,8 @@ describeShop("goods over HTTP", (store) => {
     const created = await send("POST", "/api/admin/products", oil)
     expect(created.headers["etag"]).toBe(`"${created.json.version}"`)
     const { onHand: _, ...facts } = oil
-    expect(created.json).toMatchObject({ ...facts, archivedAt: null, hygieneSealed: false, currency: "EUR" })
+    const usual = { archivedAt: null, hygieneSealed: false, vatClass: "standard", currency: "EUR" }
+    expect(created.json).toMatchObject({ ...facts, ...usual })
     expectProblem(await send("POST", "/api/admin/products", oil), "product_exists")
     expect((await store().get("/api/products/dusk-oil")).json).toMatchObject({ price: 20, inStock: true })
     expect((await page("/brands")).text).toContain("/brands/dusk")

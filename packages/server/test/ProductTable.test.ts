@@ -81,6 +81,13 @@ another ""line""",Rot,Achtung,Apply.,3.5,g,"Aqua, CI 77891",lips,Lipstick,shade,
     })])
   })
 
+  it("has classes of VAT, and names what is none", async () => {
+    const table = (vat: string) => `${head},vat\nbalm,Alba,Balm,skincare,24.90,3,${vat}\n`
+    expect(await goodsIn(table("Reduced"))).toMatchObject([{ products: [{ vatClass: "reduced" }] }])
+    expect(await goodsIn(table(""))).toMatchObject([{ products: [{ vatClass: "standard" }] }])
+    expect(await faultsIn(table("7"))).toEqual(["2 vat"])
+  })
+
   it("reads a comma in numbers where that is said, and nowhere else", async () => {
     const text = `${head.replaceAll(",", ";")};size;unit\nbalm;Alba;Balm;skincare;24,90;3;1,5;ml\n`
     expect(await goodsIn(text, "comma")).toMatchObject([{ products: [{ priceMinor: 2490, size: { value: 1.5 } }] }])

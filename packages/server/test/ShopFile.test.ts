@@ -156,6 +156,8 @@ describe("a shop.json", () => {
     expect(faultsOf(JSON.stringify({ ...least, languages: ["fr"] }))).toEqual(["1 /languages/0"])
     expect(faultsOf(JSON.stringify({ ...least, vat: { CH: 2.6, UK: 20 } }))).toEqual(["1 /vat/UK"])
     expect(faultsOf(JSON.stringify({ ...least, vat: { CH: 2.605, LI: 101 } }))).toEqual(["1 /vat/CH", "1 /vat/LI"])
+    const half = { CH: { standard: 8.1, reduced: 2.6 }, LI: { standard: 8.1 } }
+    expect(faultsOf(JSON.stringify({ ...least, vat: half }))).toEqual(["1 /vat/LI/reduced"])
     const against = { ...whole, categories: ["tea", "tea"], shipping: { ...whole.shipping!, notTo: ["CH"] } }
     expect(faultsOf(JSON.stringify(against))).toEqual(["1 /categories/1", "1 /shipping/notTo"])
     const { methods: _methods, ...usual } = whole.shipping!

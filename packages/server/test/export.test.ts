@@ -23,6 +23,7 @@ const facts = fc.record({
   onHand: fc.integer({ min: 0, max: 1_000_000 }),
   size: fc.constantFrom({ value: 1, unit: "pcs" }, { value: 3.5, unit: "ml" }, { value: 0.125, unit: "g" }),
   returnableOnceOpened: fc.boolean(),
+  vatClass: fc.constantFrom("standard" as const, "reduced" as const),
   attributes: fc.record({ ingredients: fc.oneof(fc.constant(""), text) }),
   texts: maybe(
     fc.record({ warnings: maybe(text), howToUse: maybe(text), translations: maybe(fc.record({ de: translation })) })

@@ -114,7 +114,7 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     categories: ["skincare"],
     texts: { heading: "Leaf" },
     returnDays: 14,
-    vat: { CH: 2.6, LI: 2.6 },
+    vat: { CH: { standard: 8.1, reduced: 2.6 }, LI: 8.1 },
     shipping: {
       homeCountry: "CH",
       methods: [{ id: "post", name: "Post" }, { id: "bike", name: { de: "Velokurier" }, description: "Heute." }],
@@ -127,7 +127,7 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
   writeFileSync(join(folder, "shop.json"), JSON.stringify({ ...file, ...own }))
   writeFileSync(
     goodsOf(folder),
-    "id,brand,name,category,price,stock\nday-cream,A,Tagescreme,skincare,24.90,9\nhand-balm,A,Handbalsam,skincare,9.90,9\n"
+    "id,brand,name,category,price,vat,stock\nday-cream,A,Tagescreme,skincare,24.90,reduced,9\nhand-balm,A,Handbalsam,skincare,9.90,,9\n"
   )
   expect((await load(goodsOf(folder)))[0]).toBe(0)
   const settings = { DATABASE_URL: `sqlite:${join(folder, "data/store.db")}` }
@@ -149,6 +149,12 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     // 40.90 · 2.6 / 102.6 = 1.0365
     const taxed = await shop.get(`/api/orders/${placed.json.orderId}`, { token })
     expect(taxed.json.vat).toEqual([{ rate: 2.6, net: 39.86, vat: 1.04, gross: 40.9 }])
+    await shop.post("/api/cart", { productId: "hand-balm", quantity: 1 }, { token })
+    const mixed = await order({ shippingMethod: "bike" }, "d")
+    expect((await shop.get(`/api/orders/${mixed.json.orderId}`, { token })).json.vat).toMatchObject([
+      { rate: 8.1, gross: 14.45 },
+      { rate: 2.6, gross: 36.35 }
+    ])
     const chosen = await shop.get(`/api/orders/${placed.json.orderId}`, { token })
     expect([chosen.json.shippingMethod, chosen.json.language]).toEqual(["bike", "de"])
     const rules = await shop.get("/policies/shipping", { headers: { accept: "text/html" } })

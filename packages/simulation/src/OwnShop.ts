@@ -38,7 +38,7 @@ export type ReadRows = <Row>(text: string, ...parameters: ReadonlyArray<string |
 /** The auditor's rules that have the store's default rules of price, tax, shipping and returns, by the strategy. */
 export const rulesByStrategy = {
   Discounts: ["cart.sums", "order.sums", "session.sums", "return.worth", "price.refused"],
-  Tax: ["order.vat", "receipt.vat", "receipt.creditedVat"],
+  Tax: ["order.vat", "receipt.vat", "receipt.creditedVat", "receipt.creditedRates"],
   Shipping: ["order.shipping", "session.shipping", "cart.shipping"],
   Returns: ["return.window", "return.sealed"]
 } as const

@@ -473,8 +473,8 @@ export class World {
 
   /** Adds stock, which the auditor sees. */
   stock(productId: string, units: number): void {
-    const { priceMinor, returnableOnceOpened = true } = this.goods.offers.get(productId)!
-    Prices.offered(this.auditor, productId, priceMinor, !returnableOnceOpened)
+    const { priceMinor, returnableOnceOpened = true, vatClass = "standard" } = this.goods.offers.get(productId)!
+    Prices.offered(this.auditor, productId, priceMinor, { isSealed: !returnableOnceOpened, vatClass })
     Stock.stocked(this.auditor, productId, units)
     this.callStore(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(ProductId.make(productId), units)))
   }

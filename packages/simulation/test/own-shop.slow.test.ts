@@ -189,7 +189,7 @@ describe("a shop of an embedder's", () => {
       name: "tax.swiss",
       expected: "a rate of 8.1 %",
       check: () => undefined,
-      replaces: ["order.vat", "receipt.vat", "receipt.creditedVat"]
+      replaces: ["order.vat", "receipt.vat", "receipt.creditedVat", "receipt.creditedRates"]
     }]
     const options = { ...small, seed: 2, calm: true, strategies }
     expect(simulate(options).violations.map(({ rule }) => rule)).toContain("order.vat")

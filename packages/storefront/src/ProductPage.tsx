@@ -69,10 +69,11 @@ const Buy = ({ product, context }: { readonly context: PageContext; readonly pro
 }
 
 /** Whether its price contains VAT for buyers of the home country, to whom the page speaks. */
-const isTaxedAtHome = ({ shop: { policy, tax } }: PageContext, product: CatalogProduct): boolean => {
-  const { attributes, id: productId, priceMinor: unitPriceMinor } = product
+const isTaxedAtHome = ({ now, shop: { policy, tax } }: PageContext, product: CatalogProduct): boolean => {
+  const { attributes, id: productId, priceMinor: unitPriceMinor, vatClass } = product
   const country = policy.shipping.homeCountry as CountryCode
-  return rateOf(tax, { country, lines: [{ productId, quantity: 1, unitPriceMinor, attributes }] }) > 0
+  const line = { productId, quantity: 1, unitPriceMinor, vatClass, attributes }
+  return rateOf(tax, { country, lines: [line], at: now }, line) > 0
 }
 
 /** What the buyer can count on. */

@@ -40,6 +40,7 @@ const adopt = Effect.fnUntraced(
       subject: key,
       reason,
       amount_minor: amountMinor,
+      parts: null,
       currency,
       state: "pending",
       attempt: attempt.attempt,

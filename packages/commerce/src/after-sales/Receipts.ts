@@ -9,9 +9,11 @@
  * @since 1.0.0
  */
 import type { Claimed, OrderId, RefundId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Receipt"
+import type { CountryVat, Quarter } from "@beauty-store/domain/VatReport"
 import * as Codec from "@beauty-store/sql/Codec"
 import * as Query from "@beauty-store/sql/Query"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
@@ -27,6 +29,7 @@ import { Policy } from "../Policy.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as UseCase from "../UseCase.ts"
+import * as VatReports from "./VatReports.ts"
 
 export type { Line, OrderRow } from "../records/OrderRecords.ts"
 
@@ -45,6 +48,8 @@ export interface Credit {
    */
   readonly attempt: number
   readonly amountMinor: number
+  /** Its parts by rates of VAT, where they are known. */
+  readonly parts?: ReadonlyArray<Domain.RateAmount> | undefined
   readonly cause: CreditCause
 }
 
@@ -70,6 +75,10 @@ export class Receipts extends Context.Tag("@beauty-store/commerce/Receipts")<Rec
     principal: Principal,
     orderId: Claimed<OrderId>
   ) => Effect.Effect<ReceiptView, OrderNotFound | Domain.OrderNotPaid | StoreUnavailable>
+  /** The VAT of a quarter by country of delivery and rate, for staff. */
+  readonly vatOf: (
+    quarter: Quarter
+  ) => Effect.Effect<ReadonlyArray<CountryVat>, InvalidInput | StoreUnavailable>
 }>() {}
 
 const Counted = Schema.Struct({ n: Query.Int })
@@ -150,7 +159,7 @@ const issue = ({ seller }: Dependencies) =>
         purchase: {
           orderId: order.id,
           currency: order.currency,
-          lines,
+          lines: OrderRecords.rated(order, lines),
           shippingMinor: order.shipping_minor,
           shippingVatMinor: order.shipping_vat_minor,
           vat: order.vat
@@ -179,6 +188,7 @@ const credit = Effect.fnUntraced(function*(credit: Credit) {
     receipt: documents.receipt,
     entries: documents.entries,
     amountMinor: credit.amountMinor,
+    parts: credit.parts,
     cause: credit.cause
   }))
   yield* insert({
@@ -238,7 +248,8 @@ export const layer: Layer.Layer<Receipts, never, Transactions | Policy> = Layer.
       credit,
       cancelCredit,
       leaveOut,
-      view: UseCase.named("Receipts.view", view(deps), { given: (caller, orderId) => ({ caller, orderId }) })
+      view: UseCase.named("Receipts.view", view(deps), { given: (caller, orderId) => ({ caller, orderId }) }),
+      vatOf: UseCase.named("Receipts.vatOf", VatReports.report(deps))
     })
   )
 )

@@ -7,7 +7,9 @@
  */
 import { type Claimed, OrderId, PaymentId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
+import { RateAmount } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Refund"
+import * as Codec from "@beauty-store/sql/Codec"
 import * as Query from "@beauty-store/sql/Query"
 import * as Schema from "effect/Schema"
 
@@ -29,6 +31,7 @@ export const insert = Query.insertIfNew(
     "subject",
     "reason",
     "amount_minor",
+    "parts",
     "currency",
     "state",
     "attempt",
@@ -47,6 +50,9 @@ export type PaymentRow = typeof PaymentRow.Type
 export const paymentAt = Query.first(PaymentRow)<[providerId: string]>(
   "SELECT id, order_id, role FROM payment WHERE provider_id = ?"
 )
+/** The parts of a refund by rates of VAT; null where they are not known, as of any amount. */
+export const Parts = Schema.NullOr(Query.Json(Schema.Array(RateAmount)))
+export const encodeParts = Codec.encoder(Query.Json(Schema.Array(RateAmount)))
 const RefundRow = Schema.Struct({
   id: RefundId,
   order_id: OrderId,
@@ -56,6 +62,7 @@ const RefundRow = Schema.Struct({
   return_id: Schema.NullOr(ReturnId),
   provider_payment: Schema.String,
   amount_minor: Query.Int,
+  parts: Parts,
   currency: Money.Currency,
   state: Domain.RefundStatus,
   attempt: Query.Int,
@@ -66,7 +73,7 @@ const RefundRow = Schema.Struct({
 export type RefundRow = typeof RefundRow.Type
 const selected = `SELECT r.id, r.order_id, o.principal, r.cause,
     CASE WHEN r.cause = 'return' THEN r.subject END AS return_id, p.provider_id AS provider_payment, r.amount_minor,
-    r.currency, r.state, r.attempt, r.created_at, r.decided_at
+    r.parts, r.currency, r.state, r.attempt, r.created_at, r.decided_at
   FROM refund r JOIN payment p ON p.id = r.payment_id JOIN orders o ON o.id = r.order_id`
 export const byId = Query.first(RefundRow)<[id: Claimed<RefundId>]>(`${selected} WHERE r.id = ? FOR UPDATE OF r`)
 export const bySubject = Query.first(RefundRow)<[cause: string, subject: string]>(

@@ -67,6 +67,7 @@ const saveSucceeded = Effect.fnUntraced(
         refundId: id,
         attempt,
         amountMinor: refund.amount_minor,
+        parts: refund.parts ?? undefined,
         cause: refund.cause
       })
     }

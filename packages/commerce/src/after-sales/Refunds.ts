@@ -13,6 +13,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
+import type { RateAmount } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Refund"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
@@ -51,6 +52,8 @@ export interface NewRefund {
   /** In words, where somebody gave a reason. */
   readonly reason?: string | undefined
   readonly amountMinor: number
+  /** Its parts by rates of VAT, which sum to it; default: any rates. */
+  readonly parts?: ReadonlyArray<RateAmount> | undefined
   readonly currency: string
 }
 
@@ -132,6 +135,7 @@ const record = Effect.fnUntraced(function*(deps: Dependencies, refund: NewRefund
     subject: refund.subject,
     reason: refund.reason ?? "",
     amount_minor: refund.amountMinor,
+    parts: refund.parts === undefined ? null : RefundRecords.encodeParts(refund.parts),
     currency: refund.currency,
     state: "pending",
     attempt: 1,

@@ -7,6 +7,7 @@
  * value (`Return.receive`). Follows docs/specification.md#returns.
  */
 import { type Claimed, ReturnId } from "@beauty-store/domain/Ids"
+import { refundParts } from "@beauty-store/domain/Receipt"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import * as Domain from "@beauty-store/domain/Return"
 import * as Effect from "effect/Effect"
@@ -35,18 +36,14 @@ export type ReceiveRefusal =
   | Domain.ReceivedMoreThanSent
   | Domain.ProductNotInReturn
 
-/**
- * Saves the outcome of each line's units. Their refunds are what the goods get of the amount, the first lines first,
- * where earlier refunds have left less than the goods are worth.
- */
+/** Saves the outcome of each line's units, with their refunds. */
 const saveReceived = Effect.fnUntraced(function*(
   returnId: ReturnId,
   lines: ReadonlyArray<ReturnRecords.LineRow>,
   { outcomes, restock }: Domain.Received,
-  amountMinor: number
+  refundsMinor: ReadonlyArray<number>
 ) {
   const toRestock = new Map(restock.map(({ productId, quantity }) => [productId, quantity]))
-  const refundsMinor = Domain.sharesOf(outcomes.map(({ refundMinor }) => refundMinor), amountMinor)
   for (const [i, { accepted, missing }] of outcomes.entries()) {
     const line = lines[i]!
     const restocked = Math.min(accepted, toRestock.get(line.product_id) ?? 0)
@@ -55,20 +52,25 @@ const saveReceived = Effect.fnUntraced(function*(
   }
 })
 
-/** The amount to refund for accepted goods: their value, and the shipping charge with the last of them. */
+/**
+ * The amount to refund for accepted goods: their value, and the shipping charge with the last of them. Where earlier
+ * refunds have left less, the first lines get theirs first.
+ */
 const amountOf = Effect.fnUntraced(function*(
   order: OrderRecords.OrderRow,
   payment: { readonly captured_minor: number; readonly refunding_minor: number },
+  lines: ReadonlyArray<ReturnRecords.LineRow>,
   received: Domain.Received,
   acceptedBefore: ReadonlyArray<Domain.LineUnits>
 ) {
+  const orderLines = OrderRecords.rated(order, yield* OrderRecords.linesOf(order.id))
   const shippingMinor = Domain.shippingRefundMinor({
-    orderLines: yield* OrderRecords.linesOf(order.id),
+    orderLines,
     acceptedBefore,
     acceptedNow: received.accepted,
     shippingMinor: order.shipping_minor
   })
-  return Domain.refundableMinor({
+  const amountMinor = Domain.refundableMinor({
     goodsMinor: received.refundMinor,
     shippingMinor,
     remainingMinor: remainingMinor({
@@ -76,6 +78,16 @@ const amountOf = Effect.fnUntraced(function*(
       refundingMinor: payment.refunding_minor
     })
   })
+  const refundsMinor = Domain.sharesOf(received.outcomes.map(({ refundMinor }) => refundMinor), amountMinor)
+  const parts = refundParts({
+    goods: lines.map(({ n }, i) => ({
+      rateBp: orderLines.find((line) => line.n === n)!.rateBp,
+      amountMinor: refundsMinor[i]!
+    })),
+    shippingMinor: refundsMinor.reduce((rest, refundMinor) => rest - refundMinor, amountMinor),
+    purchase: { lines: orderLines, vat: order.vat }
+  })
+  return { amountMinor, parts, refundsMinor }
 })
 
 /** Opens a parcel, inside the caller's transaction. Returns the updated return. */
@@ -101,8 +113,8 @@ export const receive = Effect.fnUntraced(
       acceptedBefore
     )
     const payment = Option.getOrThrow(yield* SessionRecords.paymentOf(order.id))
-    const amountMinor = yield* amountOf(order, payment, received, acceptedBefore)
-    yield* saveReceived(returnId, lines, received, amountMinor)
+    const { amountMinor, parts, refundsMinor } = yield* amountOf(order, payment, lines, received, acceptedBefore)
+    yield* saveReceived(returnId, lines, received, refundsMinor)
     yield* ReturnRecords.releaseUnits(order.id, received.missing)
     const opened = yield* ReturnRecords.changeStatus(row, "received", "staff")
     const refundId = received.rejected || amountMinor === 0 ? null : yield* refunds.record({
@@ -111,6 +123,7 @@ export const receive = Effect.fnUntraced(
       cause: "return",
       subject: returnId,
       amountMinor,
+      parts,
       currency: order.currency
     })
     const decided = yield* ReturnRecords.changeStatus(opened, received.rejected ? "rejected" : "refunded", "staff", {

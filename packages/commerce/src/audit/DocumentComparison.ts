@@ -10,6 +10,7 @@ import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Query from "@beauty-store/sql/Query"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { Parts } from "../after-sales/RefundRecords.ts"
 import type { Compare } from "./AuditFindings.ts"
 import { type OrderRow, vatText } from "./PriceComparison.ts"
 
@@ -28,7 +29,8 @@ export const RefundRow = Schema.Struct({
   order_id: Schema.String,
   id: Schema.String,
   cause: Schema.String,
-  amount_minor: Query.Int
+  amount_minor: Query.Int,
+  parts: Parts
 })
 export type RefundRow = typeof RefundRow.Type
 
@@ -120,7 +122,15 @@ const expectedEntry = (
   if (refund === undefined) return undefined
   const { cause, issuedAt, number } = entry
   return Either.match(
-    Receipt.creditNote({ amountMinor: refund.amount_minor, cause, entries, issuedAt, number, receipt }),
+    Receipt.creditNote({
+      amountMinor: refund.amount_minor,
+      parts: refund.parts ?? undefined,
+      cause,
+      entries,
+      issuedAt,
+      number,
+      receipt
+    }),
     {
       onLeft: ({ remaining }) => `${Money.format(remaining)} at most`,
       onRight: (note) => vatText(note.vat)

@@ -22,7 +22,8 @@ const ordersAfter = Query.all(OrderRow)<[after: string, limit: number]>(
 )
 type Range = [after: string, upTo: string]
 const linesIn = Query.all(LineRow)<Range>(
-  `SELECT order_id, n, product_id, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor
+  `SELECT order_id, n, product_id, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, rate_bp,
+     vat_minor
    FROM order_line WHERE order_id > ? AND order_id <= ? ORDER BY order_id, n`
 )
 const documentsIn = Query.all(DocumentRow)<Range>(
@@ -30,7 +31,7 @@ const documentsIn = Query.all(DocumentRow)<Range>(
    WHERE order_id > ? AND order_id <= ? ORDER BY order_id, series, n`
 )
 const refundsIn = Query.all(RefundRow)<Range>(
-  `SELECT order_id, id, cause, amount_minor FROM refund WHERE order_id > ? AND order_id <= ? ORDER BY order_id, id`
+  `SELECT order_id, id, cause, amount_minor, parts FROM refund WHERE order_id > ? AND order_id <= ? ORDER BY order_id, id`
 )
 
 const ReturnRow = Schema.Struct({

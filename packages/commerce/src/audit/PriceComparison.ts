@@ -1,8 +1,8 @@
 /**
- * Adds an order up anew from its lines, its shipping charge and its rate of VAT, and compares the result with the
+ * Adds an order up anew from its lines, its shipping charge and its rates of VAT, and compares the result with the
  * stored values.
  *
- * Left out on purpose: whether discounts, charge and rate were those of the day. Strategies decide them, and the order
+ * Left out on purpose: whether discounts, charge and rates were those of the day. Strategies decide them, and the order
  * is where they are stored.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
@@ -37,6 +37,7 @@ export const LineRow = Schema.Struct({
   list_minor: Query.Int,
   discount_minor: Query.Int,
   line_total_minor: Query.Int,
+  rate_bp: Schema.NullOr(Query.Int),
   vat_minor: Query.Int
 })
 export type LineRow = typeof LineRow.Type
@@ -86,19 +87,21 @@ export const comparePrices = (
     return undefined
   }
   const vat = decodeVat(order.vat)
-  // Discounts, the shipping charge and the rate are facts of their day; everything else follows.
+  // Lines from before they had rates have the one rate of their order.
+  const oneRateBp = Either.match(vat, {
+    onLeft: () => Vat.rateBp(destination.right.country),
+    onRight: ([entry]) => entry?.rateBp ?? 0
+  })
+  // Discounts, the shipping charge and the rates are facts of their day; everything else follows.
   const priced = Pricing.sumUp({
     lines: lines.map((line) => ({
       productId: ProductId.make(line.product_id, { disableValidation: true }),
       quantity: line.quantity,
       unitPriceMinor: line.unit_price_minor,
-      discountMinor: line.discount_minor
+      discountMinor: line.discount_minor,
+      rateBp: line.rate_bp ?? oneRateBp
     })),
-    shippingMinor: order.shipping_minor,
-    rateBp: Either.match(vat, {
-      onLeft: () => Vat.rateBp(destination.right.country),
-      onRight: ([entry]) => entry?.rateBp ?? 0
-    })
+    shippingMinor: order.shipping_minor
   })
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
     compare(kind, subject, what, Money.format(expected), Money.format(found))

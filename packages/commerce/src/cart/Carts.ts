@@ -21,6 +21,7 @@ import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Promotion from "@beauty-store/domain/Promotion"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
+import { VatClass } from "@beauty-store/domain/Vat"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
@@ -118,6 +119,8 @@ export interface LoadedLine {
   readonly reserved: number
   /** The shop sells it no more; default: no. */
   readonly isArchived?: boolean | undefined
+  /** Default: standard. */
+  readonly vatClass?: VatClass | undefined
   /** Its product's. */
   readonly brandId: BrandId
   readonly category: Catalogue.Category
@@ -154,6 +157,7 @@ const LineRow = Schema.Struct({
   on_hand: Schema.NullOr(Query.Int),
   reserved: Schema.NullOr(Query.Int),
   archived_at: Schema.NullOr(Query.Int),
+  vat_class: Schema.NullOr(VatClass),
   added_at: Schema.NullOr(Query.Int),
   brand_id: Schema.NullOr(BrandId),
   category: Schema.NullOr(Catalogue.Category),
@@ -171,7 +175,7 @@ const cartOf = Query.all(Schema.Struct({ id: CartId, promotions: Schema.NullOr(P
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
-     p.price_minor, p.archived_at, p.brand_id, p.category, s.on_hand, s.reserved, l.added_at, c.promotions,
+     p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, s.on_hand, s.reserved, l.added_at, c.promotions,
      c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
@@ -187,13 +191,15 @@ const OfferRow = Schema.Struct({
   on_hand: Query.Int,
   reserved: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
+  vat_class: Schema.NullOr(VatClass),
   brand_id: BrandId,
   category: Catalogue.Category,
   attributes: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. It is not deleted before a change that names it is over. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, s.on_hand, s.reserved, p.attributes
+  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, s.on_hand, s.reserved,
+     p.attributes
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ? FOR KEY SHARE OF p`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -253,6 +259,7 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
       onHand: row.on_hand!,
       reserved: row.reserved!,
       isArchived: row.archived_at !== null,
+      vatClass: row.vat_class ?? undefined,
       brandId: row.brand_id!,
       category: row.category!,
       addedAt: row.added_at!,
@@ -335,18 +342,25 @@ export const consumeAttributes = (
   orderId: OrderId
 ): Effect.Effect<void, never, Transaction> => cart === undefined ? Effect.void : removePaidAttributes(cartId, orderId)
 
-const view = (
-  { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
+const view = (...cart: Viewed): Effect.Effect<CartView> =>
+  Effect.map(Clock.currentTimeMillis, (now) => viewAt(now, ...cart))
+
+type Viewed = [
+  deps: Pick<Dependencies, "policy" | "strategies">,
   owner: Owner,
-  { attributes, lines, promotions: { codes, freesShipping } }: Omit<LoadedCart, "id">,
+  cart: Omit<LoadedCart, "id">,
   offered: Promotion.Offered,
   to?: Shipping.Parcel
-): CartView => {
+]
+
+const viewAt = (at: number, ...[{ policy, strategies }, owner, cart, offered, to]: Viewed): CartView => {
+  const { attributes, lines, promotions: { codes, freesShipping } } = cart
   const priced = Pricing.price({
-    lines: lines.map(({ attributes, brandId, category, line, priceMinor }) => ({
+    lines: lines.map(({ attributes, brandId, category, line, priceMinor, vatClass }) => ({
       productId: line.productId,
       quantity: line.quantity,
       unitPriceMinor: priceMinor,
+      vatClass,
       brandId,
       category,
       attributes
@@ -358,6 +372,7 @@ const view = (
     codes,
     promotions: offered,
     currency: policy.currency,
+    at,
     policy: policy.shipping
   }, strategies)
   const items = lines.map((
@@ -461,7 +476,8 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const offer = yield* offerOf(productId)
     const cart = yield* loading
     if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
-    const { archived_at, brand_id: brandId, category, id, name, on_hand, price_minor, reserved } = offer.value
+    const { archived_at, brand_id: brandId, category, id, name, on_hand, price_minor, reserved, vat_class } =
+      offer.value
     const isArchived = archived_at !== null
     const after = yield* rule(
       cart.lines.map(({ line }) => line),
@@ -472,7 +488,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const offered = yield* offering(cart.promotions.codes, {})
     if (line === undefined) {
       const others = { ...cart, lines: cart.lines.filter((one) => one.line.productId !== id) }
-      const changed = view(deps, owner, others, offered)
+      const changed = yield* view(deps, owner, others, offered)
       if (cart.id === undefined) return changed
       yield* markShown(cart.id, others, changed)
       yield* deleteLine(cart.id, id)
@@ -488,6 +504,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       onHand: on_hand,
       reserved,
       isArchived,
+      vatClass: vat_class ?? undefined,
       brandId,
       category,
       addedAt,
@@ -496,7 +513,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
     const lines = before === undefined
       ? [...cart.lines, loaded]
       : cart.lines.map((one) => one === before ? loaded : one)
-    const changed = view(deps, owner, { ...cart, lines }, offered)
+    const changed = yield* view(deps, owner, { ...cart, lines }, offered)
     yield* Pricing.payable(changed.items, changed)
     const { discountMinor } = changed.items.find(({ productId }) => productId === id)!
     const cartId = cart.id ?? (yield* create(deps, owner))
@@ -517,7 +534,7 @@ const remove = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const removed = cart.lines.find(({ line }) => line.productId === productId)
     const others = { ...cart, lines: cart.lines.filter((one) => one !== removed) }
-    const changed = view(deps, owner, others, yield* offerNow(cart))
+    const changed = yield* view(deps, owner, others, yield* offerNow(cart))
     if (cart.id !== undefined) {
       yield* markShown(cart.id, others, changed)
       if (removed !== undefined) yield* deleteLine(cart.id, removed.line.productId)
@@ -533,7 +550,7 @@ const empty = (deps: Dependencies) =>
       if (deps.shop.cart !== undefined) yield* setCartAttributes(null, cart.id)
       if (cart.promotions !== noPromotions) yield* setCartPromotions(null, cart.id)
     }
-    return view(deps, owner, noCart(deps.shop), Promotion.nothingOffered)
+    return yield* view(deps, owner, noCart(deps.shop), Promotion.nothingOffered)
   }, deps.transactions.write)
 
 const faultsOfOwner = faultsBy(Schema.Struct({ owner: OwnerKeys }))
@@ -545,7 +562,7 @@ const setAttributes = (deps: Dependencies) =>
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
     const after = { ...cart, attributes: attributes ?? deps.shop.cart?.stored(null, "a cart") }
-    const changed = view(deps, owner, after, yield* offerNow(cart))
+    const changed = yield* view(deps, owner, after, yield* offerNow(cart))
     yield* markShown(cartId, cart, changed)
     return changed
   }, deps.transactions.write)
@@ -569,7 +586,7 @@ const setCodes = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const codes = [...new Map(given.map((code) => [Promotion.foldCode(code), code.trim()])).values()]
     const after = { ...cart, promotions: { ...cart.promotions, codes } }
-    const changed = view(deps, owner, after, yield* offerNow(after))
+    const changed = yield* view(deps, owner, after, yield* offerNow(after))
     const refused = refusalOf(deps, changed)
     if (refused?.reason !== undefined) {
       return yield* new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason })
@@ -600,7 +617,7 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> =
       deps.transactions.read(
         Effect.flatMap(
           read(deps.shop, owner),
-          (cart) => Effect.map(offerNow(cart), (offered) => view(deps, owner, cart, offered, to))
+          (cart) => Effect.flatMap(offerNow(cart), (offered) => view(deps, owner, cart, offered, to))
         )
       ), { given: (caller) => ({ caller }) }),
     markSeen: UseCase.named("Carts.markSeen", markSeen(deps), { given: (caller) => ({ caller }) }),

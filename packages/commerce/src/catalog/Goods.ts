@@ -13,6 +13,7 @@ import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { ProductTexts } from "@beauty-store/domain/ProductText"
 import type { Facts } from "@beauty-store/domain/StaffChange"
+import type { VatClass } from "@beauty-store/domain/Vat"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import * as Query from "@beauty-store/sql/Query"
 import { hash, StoreSecret } from "@beauty-store/sql/Secrets"
@@ -52,6 +53,7 @@ export interface KeptProduct extends ProductFacts.Given {
   readonly brandId: BrandId
   readonly size: Domain.Size
   readonly returnableOnceOpened: boolean
+  readonly vatClass: VatClass
   readonly group?: Domain.ProductGroup | undefined
   readonly texts?: ProductTexts | undefined
   /** The price after the sale, while one lasts. */
@@ -284,6 +286,7 @@ const inTrail: Partial<Record<ProductFacts.Fact, string>> = {
   size_thousandths: "sizeThousandths",
   size_unit: "sizeUnit",
   hygiene_sealed: "hygieneSealed",
+  vat_class: "vatClass",
   group_id: "groupId",
   varies_by: "variesBy"
 }

@@ -15,9 +15,14 @@ export type Seen = ReadonlyArray<string> | "any"
 
 const versionOf = (facts: ReadonlyArray<unknown>): string => hash(JSON.stringify(facts)).slice(0, 22)
 
-/** Its place among others is not shown, and moves with every import. */
-export const ofProduct = ({ archivedAt, stored, texts }: Kept): string =>
-  versionOf([Struct.omit(stored, "position"), texts ?? null, archivedAt !== undefined])
+/**
+ * Its place among others is not shown, and moves with every import. Programs from before there were classes of VAT find
+ * the same version of what has the default.
+ */
+export const ofProduct = ({ archivedAt, stored: { vat_class, ...stored }, texts }: Kept): string => {
+  const facts = { ...Struct.omit(stored, "position"), ...(vat_class === null ? {} : { vat_class }) }
+  return versionOf([facts, texts ?? null, archivedAt !== undefined])
+}
 
 export const ofBrand = ({ category, name }: BrandRow): string => versionOf([name, category])
 

@@ -9,6 +9,7 @@ import * as Domain from "@beauty-store/domain/Catalog"
 import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
+import { VatClass } from "@beauty-store/domain/Vat"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
@@ -42,7 +43,9 @@ const Stored = Schema.Struct({
   group_id: Schema.NullOr(ProductId),
   group_name: Schema.NullOr(Schema.String),
   varies_by: Schema.NullOr(Domain.VariesBy),
-  group_value: Schema.NullOr(Schema.String)
+  group_value: Schema.NullOr(Schema.String),
+  /** Null: standard. */
+  vat_class: Schema.NullOr(VatClass)
 })
 export type Stored = typeof Stored.Type
 export type Fact = keyof Stored
@@ -190,7 +193,7 @@ export const entryOf = (
   product: Given,
   position: number
 ): Entry => {
-  const { group, returnableOnceOpened = true, size = Domain.onePiece, texts } = product
+  const { group, returnableOnceOpened = true, size = Domain.onePiece, texts, vatClass = "standard" } = product
   return {
     id: ProductId.make(product.id),
     stored: {
@@ -210,7 +213,8 @@ export const entryOf = (
       group_id: group === undefined ? null : ProductId.make(group.id),
       group_name: group?.name ?? null,
       varies_by: group?.variesBy ?? null,
-      group_value: group?.value ?? null
+      group_value: group?.value ?? null,
+      vat_class: vatClass === "standard" ? null : vatClass
     },
     texts: texts === undefined ? undefined : JSON.stringify(texts)
   }
@@ -245,6 +249,7 @@ export const givenOf = (definition: Definition | undefined, entry: Entry) => {
     gtin: stored.gtin,
     size: { value: stored.size_thousandths / 1000, unit: stored.size_unit },
     returnableOnceOpened: stored.hygiene_sealed === 0,
+    vatClass: stored.vat_class ?? "standard" as const,
     group: groupOf(entry),
     texts: textsOf(entry),
     attributes: stored.attributes === null ? undefined : definition?.stored(stored.attributes, `product ${id}`)?.value

@@ -9,6 +9,7 @@ import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { entryOf, type ListEntry } from "@beauty-store/domain/ListEntry"
 import * as Money from "@beauty-store/domain/Money"
 import { ProductPicture } from "@beauty-store/domain/Picture"
+import { VatClass } from "@beauty-store/domain/Vat"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
@@ -37,6 +38,7 @@ export const ProductRow = Schema.Struct({
   attributes: Schema.NullOr(Schema.String),
   /** It comes back unopened, or if it is defective. */
   hygiene_sealed: Query.Flag,
+  vat_class: Schema.NullOr(VatClass),
   available: Query.Int,
   group_id: Schema.NullOr(ProductId),
   group_name: Schema.NullOr(Schema.String),
@@ -52,7 +54,7 @@ export type ProductRow = typeof ProductRow.Type
 
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.sale, p.currency, p.category,
-  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.group_id, p.group_name, p.varies_by, p.group_value,
+  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.vat_class, p.group_id, p.group_name, p.varies_by, p.group_value,
   p.added_at, p.archived_at, p.attributes, p.pictures, s.on_hand - s.reserved AS available`
 
 /** The group of a row's product, if it has one. */
@@ -84,6 +86,8 @@ export interface CatalogProduct {
   readonly size: Domain.Size
   /** Whether it may be returned although it was opened and is not defective. */
   readonly returnableOnceOpened: boolean
+  /** Of which rate of VAT it is; default: standard. */
+  readonly vatClass?: VatClass | undefined
   /** Whether a unit can be bought. Of what is archived none can. */
   readonly inStock: boolean
   /** The shop's own, in their order; none where it has a drawing or nothing. */
@@ -112,6 +116,7 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   gtin: row.gtin,
   size: { value: row.size_thousandths / 1000, unit: row.size_unit },
   returnableOnceOpened: !row.hygiene_sealed,
+  vatClass: row.vat_class ?? undefined,
   inStock: row.archived_at === null && row.available > 0,
   pictures: row.pictures ?? noPictures,
   group: groupOf(row),

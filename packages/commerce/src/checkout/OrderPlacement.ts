@@ -187,11 +187,12 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   const earlier = yield* earlierOf(purchase)
   yield* PromotionRecords.lockLimited(codes)
   const priced = Pricing.price({
-    lines: lines.map(({ attributes, brandId, category, line, priceMinor }) => ({
+    lines: lines.map(({ attributes, brandId, category, line, priceMinor, vatClass }) => ({
       ...line,
       unitPriceMinor: priceMinor,
       brandId,
       category,
+      vatClass,
       attributes
     })),
     promotions: yield* PromotionRecords.offer(codes, { email, earlier: earlier?.order_id }, now),
@@ -201,6 +202,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     owner,
     codes,
     currency: policy.currency,
+    at: now,
     policy: policy.shipping
   }, strategies)
   yield* Pricing.payable(priced.lines, priced)

@@ -201,7 +201,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       // The outcome of the last attempt does not block another.
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
       const promotions = isOtherMail ? yield* promotionsOf(document, session) : before.promotions
-      const appraisal = Domain.appraise(document, row, { ...before, promotions }, terms)
+      const appraisal = Domain.appraise(document, row, { ...before, promotions }, { ...terms, at: now })
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
       const isSameOrder = !isOtherMail && session?.total_minor === appraisal.priced.totalMinor
@@ -277,7 +277,7 @@ const beginTakeOver = (deps: Dependencies) =>
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
-    const appraisal = Domain.appraise(row.document, row, loaded, deps.terms, loaded.failed)
+    const appraisal = Domain.appraise(row.document, row, loaded, { ...deps.terms, at: now }, loaded.failed)
     if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }

@@ -74,7 +74,7 @@ export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly prod
       Carts.offerOf(productId),
       Option.match({
         onNone: () => new Catalogue.ProductNotFound({ productId }),
-        onSome: ({ archived_at, brand_id, category, id, name, on_hand, price_minor, reserved, ...row }) =>
+        onSome: ({ archived_at, brand_id, category, id, name, on_hand, price_minor, reserved, vat_class, ...row }) =>
           Effect.succeed({
             brandId: brand_id,
             category,
@@ -83,6 +83,7 @@ export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly prod
             name,
             attributes: Carts.attributesOfOffer(shop, id, row),
             priceMinor: price_minor,
+            vatClass: vat_class ?? undefined,
             onHand: on_hand,
             reserved,
             available: available({ onHand: on_hand, reserved })

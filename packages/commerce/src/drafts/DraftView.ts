@@ -80,7 +80,7 @@ export const viewOf = Effect.fnUntraced(
     now: number
   ): Effect.fn.Return<DraftView, never, Transaction> {
     const { failed, isRevised, offers, row, session } = loaded
-    const appraisal = Domain.appraise(row.document, row, loaded, terms, failed, isRevised)
+    const appraisal = Domain.appraise(row.document, row, loaded, { ...terms, at: now }, failed, isRevised)
     const { counted, ...promotions } = appraisal.priced.promotions
     const status = settledStatus(loaded, now) ?? appraisal.status
     const base = {

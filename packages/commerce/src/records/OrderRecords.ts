@@ -82,13 +82,14 @@ const LineRow = Schema.Struct({
   list_minor: Query.Int,
   discount_minor: Query.Int,
   line_total_minor: Query.Int,
+  rate_bp: Schema.NullOr(Query.Int),
   vat_minor: Query.Int,
   shipped: Query.Int,
   sent_back: Query.Int,
   attributes: Schema.NullOr(Schema.String)
 })
 const lineRows = Query.all(LineRow)<[orderId: OrderId]>(
-  `SELECT n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, vat_minor,
+  `SELECT n, product_id, name, quantity, unit_price_minor, list_minor, discount_minor, line_total_minor, rate_bp, vat_minor,
      shipped, sent_back, attributes
    FROM order_line WHERE order_id = ? ORDER BY n`
 )
@@ -124,6 +125,7 @@ const insertLines = Query.insertAll("order_line", [
   "list_minor",
   "discount_minor",
   "line_total_minor",
+  "rate_bp",
   "vat_minor",
   "attributes"
 ])
@@ -197,6 +199,7 @@ export const place = Effect.fnUntraced(
       list_minor: line.listMinor,
       discount_minor: line.discountMinor,
       line_total_minor: line.lineTotalMinor,
+      rate_bp: line.rateBp,
       vat_minor: line.vatMinor,
       attributes: products[n]!.attributes?.text ?? null
     })))
@@ -250,6 +253,8 @@ export interface Line {
   readonly discountMinor: number
   /** The amount paid for all of them, of which refunds of the line are parts. */
   readonly lineTotalMinor: number
+  /** In basis points. Lines from before they had rates have the one rate of their order (`rated`). */
+  readonly rateBp: number | undefined
   readonly vatMinor: number
   readonly shipped: number
   readonly sentBack: number
@@ -272,6 +277,7 @@ const linesIn = (rows: ReadonlyArray<typeof LineRow.Type>): ReadonlyArray<Line> 
     listMinor: row.list_minor,
     discountMinor: row.discount_minor,
     lineTotalMinor: row.line_total_minor,
+    rateBp: row.rate_bp ?? undefined,
     vatMinor: row.vat_minor,
     shipped: row.shipped,
     sentBack: row.sent_back,
@@ -287,6 +293,13 @@ export const startLines = (
   orderId: OrderId
 ): Effect.Effect<Effect.Effect<ReadonlyArray<Line>>, never, Transaction> =>
   Effect.map(lineRows.sent(orderId), Effect.map(linesIn))
+
+/** Lines of an order, with the rates of those that were written before lines had rates. */
+export const rated = <A extends { readonly rateBp: number | undefined }>(
+  { vat }: Pick<OrderRow, "vat">,
+  lines: ReadonlyArray<A>
+): ReadonlyArray<A & { readonly rateBp: number }> =>
+  lines.map((line) => ({ ...line, rateBp: line.rateBp ?? vat[0]?.rateBp ?? 0 }))
 
 /** The units of each product that an order's lines still reserve. */
 export const unitsIn = (lines: ReadonlyArray<Line>) =>

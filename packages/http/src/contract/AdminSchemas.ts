@@ -8,10 +8,11 @@ import { AuditedKind } from "@beauty-store/domain/Audit"
 import { FlagKind, FlagState, longestNote } from "@beauty-store/domain/Flag"
 import { FlagId, StaffChangeId } from "@beauty-store/domain/Ids"
 import { Facts, StaffAction } from "@beauty-store/domain/StaffChange"
+import { Quarter } from "@beauty-store/domain/VatReport"
 import * as Schema from "effect/Schema"
-import { choice, Name, Text, whole } from "./InputSchemas.ts"
+import { choice, leaf, Name, Text, whole } from "./InputSchemas.ts"
 import { byTime, inOrder, listOf, paging } from "./ListSchemas.ts"
-import { Moment } from "./ValueSchemas.ts"
+import { Currency, Euros, Moment } from "./ValueSchemas.ts"
 
 export const FlagParameters = Schema.Struct({ state: Schema.optional(choice(FlagState)), ...paging }).annotations(whole)
 
@@ -21,6 +22,26 @@ export const TrailParameters = Schema.Struct({
   subject: Schema.optional(Name("the id of what was changed")),
   ...byTime
 }).pipe(inOrder).annotations(whole)
+
+export const VatParameters = Schema.Struct({
+  quarter: Schema.optional(leaf("a quarter, such as 2026-Q4; default: this one", Quarter))
+}).annotations(whole)
+
+/** What a one-stop-shop return asks for. */
+export const VatReport = Schema.Struct({
+  quarter: Quarter,
+  currency: Currency,
+  data: Schema.Array(
+    Schema.Struct({
+      country: Schema.String,
+      /** In per cent. */
+      rate: Schema.Number,
+      net: Euros,
+      vat: Euros,
+      gross: Euros
+    })
+  )
+}).annotations({ identifier: "VatReport" })
 
 /** Contains nothing personal. */
 export const Audit = Schema.Struct({

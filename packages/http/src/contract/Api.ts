@@ -80,6 +80,9 @@ export const errors = <const Tags extends ReadonlyArray<ProblemTag>>(
 /** The forms of a receipt: data, a page to print, a document. */
 export const receiptTypes = ["application/json", "text/html", "application/pdf"] as const
 
+/** The forms of the report of VAT: data, a table. */
+export const vatReportTypes = ["application/json", "text/csv"] as const
+
 /** An id in a path: any text, because it is only looked up. */
 export const Id = <I extends string>(kind: { readonly claimed: Schema.Schema<I, string> }, description: string) =>
   kind.claimed.annotations({ description })
@@ -792,6 +795,12 @@ const Admin = HttpApiGroup.make("admin")
       AdminSchemas.Trail
     )
       .addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.get("vat", "/api/admin/vat").setUrlParams(AdminSchemas.VatParameters)
+      .addSuccess(AdminSchemas.VatReport).addError(errors("Forbidden", ...everywhere))
+      .annotate(Cost, { units: units.vatReport })
+      .annotate(MediaTypes, vatReportTypes)
   )
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)

@@ -69,6 +69,7 @@ const newProduct = {
 }
 const keptProduct = {
   ...newProduct,
+  vatClass: "standard",
   currency,
   version: "Yb1dFgHjLpN4a7eXo9vQkR",
   addedAt: checkedOutAt,
@@ -310,7 +311,7 @@ const others = {
     },
     buyer: { email, ...address },
     paymentMethod: "card",
-    lines: [{ productId, name: product.name, quantity: 2, price: 14.9, total: 29.8, vat: 4.76 }],
+    lines: [{ productId, name: product.name, quantity: 2, price: 14.9, total: 29.8, vatRate: 19, vat: 4.76 }],
     subtotal: 29.8,
     shipping: 4.95,
     ...receiptSums,
@@ -395,6 +396,11 @@ const others = {
   },
   Tracking: tracking,
   Trail: { data: [change], nextCursor: null },
+  VatReport: {
+    quarter: "2026-Q4",
+    currency,
+    data: [{ country: "AT", rate: 20, net: 2416.67, vat: 483.33, gross: 2900 }, { country: "DE", ...vat[0] }]
+  },
   WebhookAnswer: { received: true, result: "applied" },
 
   ...reports,

@@ -184,6 +184,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     gtin: "default: a number of the shop's own, which no feed shows",
     size: "default: one piece",
     hygieneSealed: "whether it comes back unopened only; default: false",
+    vatClass: "of which each country has a rate of VAT; default: standard",
     onHand: "its first stock; default: none",
     "group.id": "of the products that are chosen on one page; they have one name and each another value"
   },

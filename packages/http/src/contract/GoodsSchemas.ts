@@ -7,6 +7,7 @@
  */
 import * as Catalog from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { VatClass } from "@beauty-store/domain/VatRates"
 import * as Schema from "effect/Schema"
 import { choice, leaf, Name, whole, YesOrNo } from "./InputSchemas.ts"
 import { listOf, paging } from "./ListSchemas.ts"
@@ -62,7 +63,8 @@ const facts = {
 }
 const optional = {
   size: Schema.optional(size),
-  hygieneSealed: Schema.optional(Schema.Boolean)
+  hygieneSealed: Schema.optional(Schema.Boolean),
+  vatClass: Schema.optional(choice(VatClass))
 }
 
 export const NewProduct = Schema.Struct({
@@ -102,6 +104,7 @@ export const KeptProduct = Schema.Struct({
   gtin: Schema.String,
   size: Schema.Struct({ value: Schema.Number, unit: Catalog.SizeUnit }),
   hygieneSealed: Schema.Boolean,
+  vatClass: VatClass,
   group: Schema.optional(
     Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Catalog.VariesBy, value: Schema.String })
   ),

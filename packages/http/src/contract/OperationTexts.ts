@@ -535,6 +535,14 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff. Who, when, and the facts before and after. Nothing that a person wrote, and no secret.",
     success: "A page of changes."
   },
+  "admin.vat": {
+    id: "reportVat",
+    summary: "VAT of a quarter, by country and rate",
+    description:
+      "For staff. What the receipts of the quarter contain, less what its credit notes take back, by the country of "
+      + "delivery, as a one-stop-shop return asks for it; with Accept: text/csv as a table.",
+    success: "The sums."
+  },
   "health.live": {
     id: "getLiveness",
     summary: "Is the process alive?",

@@ -39,6 +39,8 @@ export const Receipt = Schema.Struct({
     price: Euros,
     discount: Schema.optional(Euros),
     total: Euros,
+    /** In per cent. */
+    vatRate: Schema.Number,
     vat: Euros
   })),
   subtotal: Euros,

@@ -1,18 +1,59 @@
 /**
- * The handlers of the group `admin`: the audit, the flags, the trail, and the goods
+ * The handlers of the group `admin`: the audit, the flags, the trail, the report of VAT, and the goods
  * (docs/specification.md#consistency-audit, docs/specification.md#goods).
  */
+import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Policy } from "@beauty-store/commerce/Policy"
 import { Flags } from "@beauty-store/commerce/staff/Flags"
 import { StaffTrail } from "@beauty-store/commerce/staff/StaffTrail"
+import * as Money from "@beauty-store/domain/Money"
+import { type CountryVat, quarterOf } from "@beauty-store/domain/VatReport"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as AdminSchemas from "../contract/AdminSchemas.ts"
+import { vatReportTypes } from "../contract/Api.ts"
+import { preferredType } from "../pipeline/Accept.ts"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import * as Responses from "../pipeline/Responses.ts"
 import * as GoodsHandlers from "./GoodsHandlers.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 const staff = holder("admin:read")
+
+const printVat = Responses.printSuccess(AdminSchemas.VatReport)
+
+/** A table with a line for each country and rate. */
+const csvOf = (rows: ReadonlyArray<CountryVat>): string =>
+  [
+    ["country", "rate", "net", "vat", "gross"],
+    ...rows.map(({ country, grossMinor, netMinor, rateBp, vatMinor }) => [
+      country,
+      rateBp / 100,
+      ...[netMinor, vatMinor, grossMinor].map(Money.format)
+    ])
+  ].map((cells) => `${cells.join(",")}\r\n`).join("")
+
+/** JSON or CSV, whichever the client prefers. */
+const vat = (receipts: typeof Receipts.Service, currency: Money.Currency) =>
+  Operations.raw(
+    operation("admin", "vat"),
+    Effect.fnUntraced(function*({ urlParams }, { caller, request }) {
+      yield* staff(yield* caller)
+      const { quarter = quarterOf(yield* Clock.currentTimeMillis) } = urlParams
+      const rows = yield* Effect.catchTag(receipts.vatOf(quarter), "InvalidInput", Effect.die)
+      const headers = { "cache-control": "no-store", vary: "accept" }
+      return preferredType(request.headers["accept"], vatReportTypes) === "text/csv"
+        ? HttpServerResponse.text(csvOf(rows), {
+          contentType: "text/csv; charset=utf-8",
+          headers: { ...headers, "content-disposition": `attachment; filename="vat-${quarter}.csv"` }
+        })
+        : Responses.send(printVat(Views.vatReport(quarter, currency, rows), headers))
+    })
+  )
 
 export const handlers = Effect.gen(function*() {
   const { audit } = yield* ConsistencyAudit
@@ -35,6 +76,7 @@ export const handlers = Effect.gen(function*() {
       Effect.map(
         trail.list({ ...urlParams, limit: urlParams.limit ?? 20 }),
         (page) => Views.page(page, Views.staffChange)
-      ))
+      )),
+    vat: vat(yield* Receipts, (yield* Policy).currency)
   } satisfies HandlersOf<"admin">
 })

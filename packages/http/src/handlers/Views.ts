@@ -28,6 +28,7 @@ import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/doma
 import type { ProductPicture } from "@beauty-store/domain/Picture"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
 import { type Applied, appliedIn, describe } from "@beauty-store/domain/Promotion"
+import type { CountryVat, Quarter } from "@beauty-store/domain/VatReport"
 import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { Page } from "@beauty-store/sql/Cursor"
 import * as Option from "effect/Option"
@@ -454,6 +455,16 @@ const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMi
   total: euros(document.totalMinor)
 })
 
+export const vatReport = (
+  quarter: Quarter,
+  currency: Currency,
+  rows: ReadonlyArray<CountryVat>
+): typeof AdminSchemas.VatReport.Type => ({
+  quarter,
+  currency,
+  data: rows.map(({ country, ...row }) => ({ country, ...vatTable([row])[0]! }))
+})
+
 export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => ({
   number: receipt.number,
   orderId: receipt.orderId,
@@ -468,6 +479,7 @@ export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchema
     price: euros(line.unitPriceMinor),
     ...discount(line),
     total: euros(line.lineTotalMinor),
+    vatRate: (line.rateBp ?? receipt.vat[0]?.rateBp ?? 0) / 100,
     vat: euros(line.vatMinor)
   })),
   subtotal: euros(receipt.subtotalMinor),

@@ -11,6 +11,7 @@ import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
+import { VatClass } from "@beauty-store/domain/VatRates"
 import { CsvError, parse as parseCsv } from "csv-parse"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -37,6 +38,10 @@ export const columns: ReadonlyArray<Column> = [
   { name: "description", meaning: "what it is, in a few sentences" },
   { name: "category", meaning: "one of the categories in shop.json", required: true },
   { name: "price", meaning: "VAT included, with two decimals at most", required: true, json: "number" },
+  {
+    name: "vat",
+    meaning: `its class of VAT: ${literals(VatClass)} (each country has a rate for it); default: standard`
+  },
   { name: "stock", meaning: "how many there are; counts when the product is new", required: true, json: "number" },
   { name: "gtin", meaning: "its GTIN; without one it has a number that no feed shows" },
   { name: "size", meaning: "how much a package contains; default: 1", json: "number" },
@@ -203,6 +208,7 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
     gtin: cell("gtin") === "" ? ownNumber(cell("id")) : cell("gtin"),
     size: { value: size ?? 1, unit: cell("unit") === "" ? "pcs" : cell("unit") },
     returnableOnceOpened: returnableOnceOpened ?? true,
+    vatClass: cell("vat") === "" ? "standard" : cell("vat").toLowerCase(),
     onHand: stock ?? 0,
     attributes: { ingredients: cell("ingredients") },
     ...(texts === undefined ? {} : { texts }),
@@ -231,6 +237,7 @@ const cellsOfProduct = (product: Product, brandName: string): Cells => {
     description: product.description,
     category: product.category,
     price: (product.priceMinor / 100).toFixed(2),
+    vat: product.vatClass === undefined || product.vatClass === "standard" ? "" : product.vatClass,
     stock: product.onHand,
     gtin: gtin === ownNumber(product.id) ? "" : gtin,
     size: isPiece ? "" : size.value,
@@ -278,6 +285,7 @@ export const printer = (form: Form, spoken: Languages) => {
 const columnOf: Readonly<Record<string, string>> = {
   priceMinor: "price",
   onHand: "stock",
+  vatClass: "vat",
   brandId: "brand",
   "brand.id": "brand",
   "brand.name": "brand",

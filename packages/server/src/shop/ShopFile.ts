@@ -12,6 +12,7 @@ import * as Country from "@beauty-store/domain/Country"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
+import type { ListedLine } from "@beauty-store/domain/ListedLine"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
@@ -98,6 +99,7 @@ const VatRate = Schema.compose(
   Schema.Number.pipe(Schema.between(0, 100, { description: "a rate from 0 to 100 with at most two decimals" })),
   Money.Euros
 )
+const VatRates = Schema.Union(VatRate, Schema.Struct({ standard: VatRate, reduced: VatRate }))
 
 const Agents = Schema.Struct({
   perPurchase: field(Amount, "The most at once; 0 turns delegated payment off."),
@@ -151,8 +153,8 @@ export const ShopFile = Schema.Struct({
   texts: optional(Texts, "What the shop says of itself."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   vat: optional(
-    Schema.Record({ key: Schema.String, value: VatRate }),
-    "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": 8.1}`. Default: the EU's standard rates, else none."
+    Schema.Record({ key: Schema.String, value: VatRates }),
+    "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": {\"standard\": 8.1, \"reduced\": 2.6}}`; a number is the rate of both classes. Default: the EU's rates by day (check those of your countries), else none."
   ),
   returnDays: optional(
     Schema.Int.pipe(Schema.between(0, 365)),
@@ -341,7 +343,16 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
 /** What of a shop's file is no setting but a rule: its methods of shipping, rates of VAT, and its days to return. */
 export const strategiesOf = ({ returnDays, shipping, vat }: ShopFile) => ({
   tax: vat === undefined ? Vat.defaultStrategy : {
-    rateBp: ({ country }: Vat.TaxedPurchase) => Object.hasOwn(vat, country) ? vat[country]! : Vat.rateBp(country)
+    rateBp: ({ at, country }: Vat.TaxedPurchase, { vatClass = "standard" }: ListedLine) => {
+      const rates = Object.hasOwn(vat, country) ? vat[country]! : undefined
+      return rates === undefined
+        ? Vat.rateBp(country, vatClass, at)
+        : vatClass === "zero"
+        ? 0
+        : typeof rates === "number"
+        ? rates
+        : rates[vatClass]
+    }
   },
   shipping: shipping?.methods === undefined ? Shipping.defaultStrategy : {
     ...Shipping.defaultStrategy,

@@ -132,6 +132,7 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "admin.flags": staff("admin:read"),
   "admin.closeFlag": staff("admin:write"),
   "admin.trail": staff("admin:read"),
+  "admin.vat": staff("admin:read"),
   "health.live": open,
   "health.ready": open,
   "acp.createCheckoutSession": shopping("new"),

@@ -90,6 +90,12 @@ export interface Good extends AsStocked {
   readonly ingredients: string | undefined
 }
 
+/** What does not change of an offer. */
+export interface Offered {
+  readonly isSealed: boolean
+  readonly vatClass: "standard" | "reduced" | "zero"
+}
+
 /** A recipient as a buyer writes them down. */
 export interface Delivered {
   readonly email: string
@@ -455,8 +461,10 @@ export class Observations {
 
   /** The products as they were stocked; none where the shop searches by attributes of its own. */
   readonly goods = new Map<string, Good>()
-  /** Prices of a product, and whether it is sealed for hygiene. */
-  readonly offers = new Map<string, { readonly isSealed: boolean; readonly prices: Array<KnownPrice> }>()
+  /** When an order was made, in milliseconds. */
+  readonly orderedAt = new Map<string, number>()
+  /** Prices of a product, its class of VAT, and whether it is sealed for hygiene. */
+  readonly offers = new Map<string, Offered & { readonly prices: Array<KnownPrice> }>()
   /** The initial stock of a product, plus returned units, less sold ones. */
   readonly stocked = new Map<string, number>()
   /** The last counted stock of a product. */

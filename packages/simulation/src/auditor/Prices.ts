@@ -10,18 +10,18 @@ import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } from "./Audit.ts"
 import { type Cart, cents, type Order, type Product } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
-import type { KnownOrder, SentRequest } from "./Observations.ts"
+import type { KnownOrder, Offered, SentRequest } from "./Observations.ts"
 import { type ApiOperation, cartChanges } from "./Operations.ts"
 import * as Promotions from "./Promotions.ts"
-import { tariff, vatIn, vatRate } from "./Tariff.ts"
+import { type RateOf, ratesFor, tableOf, tableSaid, tariff, taxOf } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
 type SetPrice = typeof StockSchemas.SetPrice.Encoded
 const setPrice = "stock.setPrice" satisfies ApiOperation
 
-/** A product's price before the run, and whether it is sealed for hygiene. */
-export const offered = ({ seen }: Audit, productId: string, priceMinor: number, isSealed: boolean): void =>
-  void seen.offers.set(productId, { isSealed, prices: [{ priceMinor, from: 0, until: Infinity, overAt: Infinity }] })
+/** A product's price before the run, and what does not change of it. */
+export const offered = ({ seen }: Audit, productId: string, priceMinor: number, offer: Offered): void =>
+  void seen.offers.set(productId, { ...offer, prices: [{ priceMinor, from: 0, until: Infinity, overAt: Infinity }] })
 
 export const sent = ({ seen }: Audit, { json, n, operation, subject }: SentRequest): void => {
   if (operation !== setPrice) return
@@ -108,18 +108,20 @@ export const sumsUp = (audit: Audit, bill: Bill, rule: string, expected: string)
   return goods
 }
 
-/** The total of an order contains the VAT of its destination. */
-const vatOf = (audit: Audit, { id, shippingAddress: { country }, total, vat, vatTotal }: Order): void => {
-  const rate = vatRate(country)
-  if (rate === undefined) return
-  const all = vatIn(cents(total), rate)
-  const ofRates = vat.reduce((sum, row) => sum + cents(row.vat), 0)
-  const isTable = vat.every((row) => row.rate === rate && cents(row.net) + cents(row.vat) === cents(row.gross))
-    && vat.reduce((sum, row) => sum + cents(row.gross), 0) === cents(total)
-  audit.expect("order.vat", `${all} cents of VAT in ${id}, at ${rate} %`)
+/** The total of an order contains the VAT of its destination, by the classes of its goods. */
+const vatOf = (audit: Audit, order: Order): void => {
+  const { createdAt, id, items, shipping, shippingAddress: { country }, vat, vatTotal } = order
+  audit.seen.orderedAt.set(id, Date.parse(createdAt))
+  const goods = (rateOf: RateOf) =>
+    items.map(({ lineTotal, productId }) => ({ rate: rateOf(productId), totalMinor: cents(lineTotal) }))
+  const tables = ratesFor(audit, country, Date.parse(createdAt)).map((rateOf) => taxOf(goods(rateOf), cents(shipping)))
+  const due = tables.find((table) => table !== undefined && tableOf(table) === tableSaid(vat)) ?? tables[0]
+  if (due === undefined) return
+  const all = due.reduce((sum, { vatMinor }) => sum + vatMinor, 0)
+  audit.expect("order.vat", `the VAT in ${id}: ${tableOf(due)}, ${all} in all`)
     .that(
-      isTable && cents(vatTotal) === all && ofRates === all,
-      () => `${Words.amount(cents(vatTotal))}: ${JSON.stringify(vat)}`
+      tableSaid(vat) === tableOf(due) && cents(vatTotal) === all,
+      () => `${tableSaid(vat)}, ${Words.amount(cents(vatTotal))} in all`
     )
 }
 

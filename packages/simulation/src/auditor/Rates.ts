@@ -57,7 +57,7 @@ const costOf = ({ method, operation, token }: SentRequest): number =>
 
 /** Operations that may cost more, by what they do or return. */
 const dearer: ReadonlySet<string> = new Set(
-  ["admin.consistency", "orders.receipt"] satisfies ReadonlyArray<ApiOperation>
+  ["admin.consistency", "admin.vat", "orders.receipt"] satisfies ReadonlyArray<ApiOperation>
 )
 
 /** So much of a body is free, in bytes; each KiB more costs a unit. */

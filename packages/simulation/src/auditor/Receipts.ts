@@ -8,7 +8,7 @@ import { type Audit, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
 import { berlinDay } from "./Calendar.ts"
 import { keptOf } from "./Money.ts"
-import { vatIn, vatRate } from "./Tariff.ts"
+import { ratesFor, tableOf, tableSaid, taxOf, vatIn } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
 const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
@@ -27,34 +27,91 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   }
 }
 
-/** VAT is that of the destination, each line has its share, and credit notes have the VAT of their amounts. */
-const taxed = (audit: Audit, { buyer, creditNotes, lines, number, shipping, total, vat, vatTotal }: Receipt): void => {
-  const rate = vatRate(buyer.country)
-  if (rate === undefined) return
-  const vatOf = (grossEuros: number) => vatIn(cents(grossEuros), rate)
+/** What notes have taken back at a rate, in cents: gross and VAT. */
+const creditedAt = ({ creditNotes }: Receipt, rate: number) => {
+  const rows = creditNotes.flatMap((note) => note.vat).filter((row) => row.rate === rate)
+  const sumOf = (of: "gross" | "vat") => rows.reduce((sum, row) => sum + cents(row[of]), 0)
+  return { grossMinor: sumOf("gross"), vatMinor: sumOf("vat") }
+}
+
+/** The VAT that a receipt has to have, and the rates of its goods; undefined where they are not known. */
+const dueOf = (audit: Audit, { buyer, lines, orderId, shipping, vat }: Receipt) => {
+  const orderedAt = audit.seen.orderedAt.get(orderId)
+  if (orderedAt === undefined) return undefined
+  const found = ratesFor(audit, buyer.country, orderedAt).flatMap((rateOf) => {
+    const goods = lines.map(({ productId, total }) => ({ rate: rateOf(productId), totalMinor: cents(total) }))
+    const table = taxOf(goods, cents(shipping))
+    return table === undefined ? [] : [{ rateOf: (productId: string) => rateOf(productId)!, table }]
+  })
+  return found.find(({ table }) => tableOf(table) === tableSaid(vat)) ?? found[0]
+}
+
+/** VAT is that of the destination by goods, each line has its share, and credit notes have the VAT of their amounts. */
+const taxed = (audit: Audit, receipt: Receipt): void => {
+  const { buyer, creditNotes, lines, number, vat, vatTotal } = receipt
+  const found = dueOf(audit, receipt)
+  if (found === undefined) return
+  const { rateOf, table: due } = found
+  const rates = lines.map(({ productId }) => rateOf(productId))
+  const all = due.reduce((sum, { vatMinor }) => sum + vatMinor, 0)
+  const ofShipping = due.reduce((sum, { rate, shippingMinor }) => sum + vatIn(shippingMinor, rate), 0)
   const ofLines = lines.reduce((sum, line) => sum + cents(line.vat), 0)
-  const isTaxed = cents(vatTotal) === vatOf(total)
-    && lines.every((line) => Math.abs(cents(line.vat) - vatOf(line.total)) <= 1)
-    && Math.abs(cents(vatTotal) - ofLines - vatOf(shipping)) <= lines.length
-    && [vat, ...creditNotes.map((note) => note.vat)].every((table) => table.every((row) => row.rate === rate))
-  audit.expect("receipt.vat", `${rate} % of VAT in ${number} for ${buyer.country}, ${vatOf(total)} cents in all`)
-    .that(isTaxed, () =>
-      Words.unequal([
-        ["all VAT", vatOf(total), cents(vatTotal)],
-        ...lines.map((line) =>
-          [`the VAT of the line of ${line.total} euros`, vatOf(line.total), cents(line.vat)] as const
-        ),
-        ["the VAT of lines and shipping", cents(vatTotal), ofLines + vatOf(shipping)]
-      ]) || JSON.stringify([vat, ...creditNotes.map((note) => note.vat)]))
-  // A note that is cancelled may leave the next ones a cent too many or too few, but never for the whole.
-  const credited = creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
-  const back = creditNotes.reduce((sum, note) => sum + cents(note.vatTotal), 0)
-  const wasCancelled = creditNotes.some((note) => note.kind === "cancellation")
-  audit.expect("receipt.creditedVat", `the VAT of ${credited} cents of ${number}, at ${rate} %`)
-    .that(
-      credited === cents(total) ? back === cents(vatTotal) : wasCancelled || back === vatOf(credited / 100),
-      () => `${Words.amount(back)} of ${Words.amount(cents(vatTotal))}`
+  const isTaxed = tableSaid(vat) === tableOf(due) && cents(vatTotal) === all
+    && lines.every((line, n) =>
+      line.vatRate === rates[n] && Math.abs(cents(line.vat) - vatIn(cents(line.total), rates[n]!)) <= 1
     )
+    && Math.abs(all - ofLines - ofShipping) <= lines.length + due.length
+  audit.expect("receipt.vat", `the VAT in ${number} for ${buyer.country}: ${tableOf(due)}`)
+    .that(isTaxed, () =>
+      `${tableSaid(vat)}; ${
+        Words.unequal([
+          ["all VAT", all, cents(vatTotal)],
+          ...lines.flatMap((line, n) => [
+            [
+              `the VAT of the line of ${line.total} euros`,
+              vatIn(cents(line.total), rates[n]!),
+              cents(line.vat)
+            ] as const,
+            [`the rate of the line of ${line.total} euros`, rates[n]!, line.vatRate] as const
+          ]),
+          ["the VAT of lines and shipping", all, ofLines + ofShipping]
+        ])
+      }`)
+  // A note that is cancelled may leave the next ones a cent too many or too few, but never for the whole.
+  const wasCancelled = creditNotes.some((note) => note.kind === "cancellation")
+  for (const { grossMinor, rate, vatMinor } of due) {
+    const credited = creditedAt(receipt, rate)
+    audit.expect(
+      "receipt.creditedVat",
+      `the VAT of ${credited.grossMinor} of ${grossMinor} cents of ${number}, at ${rate} %`
+    )
+      .that(
+        credited.grossMinor === grossMinor
+          ? credited.vatMinor === vatMinor
+          : credited.grossMinor < grossMinor &&
+            (wasCancelled || credited.vatMinor === vatIn(credited.grossMinor, rate)),
+        () => `${Words.amount(credited.vatMinor)} of ${Words.amount(vatMinor)}`
+      )
+  }
+}
+
+/** At rest: what was given back for goods alone, with their shipping, was credited at the rates of these goods. */
+const creditedRates = (audit: Audit, receipt: Receipt, returns: ReadonlyArray<Return>): void => {
+  const due = dueOf(audit, receipt)
+  const given = returns.filter(({ status }) => status === "refunded")
+  const items = given.flatMap((one) => one.items)
+  const all = given.reduce((sum, { refundAmount }) => sum + cents(refundAmount), 0)
+  const credited = receipt.creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
+  const shipping = items.reduce((rest, { refund }) => rest - cents(refund), all)
+  if (due === undefined || credited !== all || (shipping !== 0 && shipping !== cents(receipt.shipping))) return
+  for (const { rate, shippingMinor } of due.table) {
+    const ofGoods = items.filter(({ productId }) => due.rateOf(productId) === rate)
+      .reduce((sum, { refund }) => sum + cents(refund), 0)
+    const expected = ofGoods + (shipping === 0 ? 0 : shippingMinor)
+    const { grossMinor } = creditedAt(receipt, rate)
+    audit.expect("receipt.creditedRates", `${expected} cents of ${receipt.number} credited at ${rate} %`)
+      .that(grossMinor === expected, () => Words.amount(grossMinor))
+  }
 }
 
 export const rules: Rules = {
@@ -108,6 +165,7 @@ export const orderAtRest = (
   if (receipt === undefined) return
   seen(audit, id, receipt)
   saysTheOrder(audit, order, receipt)
+  creditedRates(audit, receipt, returns)
   const credited = receipt.creditNotes.reduce(
     (sum, note) => sum + (note.kind === "credit_note" ? 1 : -1) * Math.abs(cents(note.total)),
     0

@@ -8,6 +8,7 @@ import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
+import type { VatClass } from "@beauty-store/domain/VatRates"
 
 const perCategory = 2
 const belowMinor = 5_000
@@ -19,9 +20,12 @@ const byCategory = defaultCategories.map((category) =>
     .slice(0, perCategory)
 )
 
-/** The categories take turns, so that the first five products have all of them. */
+const vatClassOf = (n: number): VatClass => n === 3 ? "zero" : n % 3 === 1 ? "reduced" : "standard"
+
+/** The categories take turns, so that the first five products have all of them, and all classes of VAT. */
 const products = Array.from({ length: perCategory }, (_, n) => byCategory.flatMap((some) => some.slice(n, n + 1)))
   .flat()
+  .map((product, n) => ({ ...product, vatClass: vatClassOf(n) }))
 
 /** The goods of a simulated store. */
 export interface Goods {

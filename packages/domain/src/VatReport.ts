@@ -1,0 +1,72 @@
+/**
+ * VAT of a quarter by country and rate, as a one-stop-shop return asks for it.
+ *
+ * The rule: what receipts of the quarter contain, less what its credit notes take back, by the country of delivery;
+ * Monaco's is France's. A document belongs to the quarter of the day on which it was issued in Berlin. All sums are
+ * exact. Follows docs/specification.md#vat-report.
+ *
+ * @since 1.0.0
+ */
+import * as Schema from "effect/Schema"
+import type { CountryCode } from "./Address.ts"
+import * as Days from "./Days.ts"
+import type { VatPerRate } from "./Pricing.ts"
+
+/** A quarter of a year, such as `2026-Q4`. */
+export const Quarter = Schema.String.pipe(
+  Schema.pattern(/^\d{4}-Q[1-4]$/),
+  Schema.annotations({ description: "a quarter, such as 2026-Q4" }),
+  Schema.brand("Quarter")
+)
+export type Quarter = typeof Quarter.Type
+
+/** The quarter of a moment, in milliseconds since the epoch. */
+export const quarterOf = (at: number): Quarter => {
+  const day = Days.berlinDay(at)
+  return Quarter.make(`${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`)
+}
+
+/** The moments of a quarter, in milliseconds since the epoch: from the first on, and before the other. */
+export const momentsOf = (quarter: Quarter): { readonly from: number; readonly before: number } => {
+  const year = Number(quarter.slice(0, 4))
+  const month = 3 * Number(quarter.slice(6)) - 2
+  const next = month === 10 ? Days.make(year + 1, 1, 1) : Days.make(year, month + 3, 1)
+  return { from: Days.startOfBerlinDay(Days.make(year, month, 1)), before: Days.startOfBerlinDay(next) }
+}
+
+/** Deliveries to a country at a rate; `netMinor + vatMinor = grossMinor`. More may have gone back than was sold. */
+export interface CountryVat extends VatPerRate {
+  readonly country: string
+}
+
+/** A receipt, or what takes a part of one back (a credit note, or negative its cancellation). */
+export interface TaxedDocument {
+  readonly isReceipt: boolean
+  readonly country: CountryCode
+  readonly vat: ReadonlyArray<VatPerRate>
+}
+
+/** Adds documents to sums; by country, the highest rate first. */
+export const add = (
+  sums: ReadonlyArray<CountryVat>,
+  documents: ReadonlyArray<TaxedDocument>
+): ReadonlyArray<CountryVat> => {
+  const added = new Map(sums.map((row) => [`${row.country} ${row.rateBp}`, row]))
+  for (const { country, isReceipt, vat } of documents) {
+    const state = country === "MC" ? "FR" : country
+    const sign = isReceipt ? 1 : -1
+    for (const { grossMinor, netMinor, rateBp, vatMinor } of vat) {
+      const before = added.get(`${state} ${rateBp}`)
+      added.set(`${state} ${rateBp}`, {
+        country: state,
+        rateBp,
+        netMinor: (before?.netMinor ?? 0) + sign * netMinor,
+        vatMinor: (before?.vatMinor ?? 0) + sign * vatMinor,
+        grossMinor: (before?.grossMinor ?? 0) + sign * grossMinor
+      })
+    }
+  }
+  return [...added.values()].sort((a, b) =>
+    a.country === b.country ? b.rateBp - a.rateBp : a.country < b.country ? -1 : 1
+  )
+}
