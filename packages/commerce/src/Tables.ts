@@ -15,6 +15,7 @@ import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
 import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
+import { numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
@@ -43,5 +44,6 @@ export const migrations: ReadonlyArray<Migration> = [
   baseline,
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
   { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts },
-  { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures }
+  { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures },
+  { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers }
 ]

@@ -10,6 +10,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Currency } from "@beauty-store/domain/Money"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import * as Overdue from "@beauty-store/domain/Overdue"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import { idsFromMoment } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
@@ -20,16 +21,19 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import { NumberColumn } from "../records/Numbers.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
 
 /** A product is one that it contains. Overdue is what is paid and should have left by now. */
 export interface OrderFilter extends FilteredList.Filter {
+  readonly orderNumber?: ReferenceNumber | undefined
   readonly status?: OrderStatus | undefined
 }
 
 /** An order in a list. */
 export interface OrderSummary {
   readonly id: OrderId
+  readonly orderNumber: ReferenceNumber
   readonly status: OrderStatus
   readonly totalMinor: number
   readonly currency: Currency
@@ -43,6 +47,7 @@ export type Search = (
 
 const Row = Schema.Struct({
   id: OrderId,
+  number: NumberColumn,
   status: OrderStatus,
   total_minor: Query.Int,
   currency: Currency,
@@ -51,6 +56,7 @@ const Row = Schema.Struct({
 
 const checkFilter = checking(Schema.Struct({
   ...FilteredList.filterFields,
+  orderNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   status: Schema.optional(OrderStatus)
 }))
 
@@ -59,7 +65,7 @@ export const dependencies = Effect.all({
   overdue: Effect.map(Policy, ({ overdue }) => overdue),
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "orders", {
-      columns: "o.id, o.status, o.total_minor, o.currency, o.created_at",
+      columns: "o.id, o.number, o.status, o.total_minor, o.currency, o.created_at",
       row: Row
     }))
 })
@@ -84,7 +90,7 @@ const isOverdue = (key: string, since: number): ReadonlyArray<FilteredList.Condi
 export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(reader, filter) {
     yield* checkFilter(filter)
-    const { email, orderId, productId, status } = filter
+    const { email, orderId, orderNumber, productId, status } = filter
     const key = productId === undefined ? "o.id" : "l.order_id"
     const now = yield* Clock.currentTimeMillis
     const conditions = [
@@ -95,6 +101,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.equal("o.status", status),
       ...FilteredList.ofEmail("o.email_folded", email),
       ...FilteredList.equal(key, orderId),
+      ...FilteredList.ofNumber("o.number", orderNumber),
       ...(filter.overdue === undefined
         ? []
         : isOverdue(key, Overdue.overdueSince(overdue.shipWithinDays, now))),
@@ -107,8 +114,9 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.personOf(reader.owner)
     })
     return {
-      data: data.map(({ created_at, currency, id, status, total_minor }) => ({
+      data: data.map(({ created_at, currency, id, number, status, total_minor }) => ({
         id,
+        orderNumber: number,
         status,
         totalMinor: total_minor,
         currency,

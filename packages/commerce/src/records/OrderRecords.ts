@@ -15,6 +15,7 @@ import { mayAccess, type Owner, type Principal } from "@beauty-store/domain/Prin
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as VatRates from "@beauty-store/domain/Vat"
 import * as Codec from "@beauty-store/sql/Codec"
+import type { Entropy } from "@beauty-store/sql/Entropy"
 import type { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
 import { ConcurrentUpdate, type Transaction } from "@beauty-store/sql/Transactions"
@@ -26,6 +27,7 @@ import type { EventFacts } from "../events/DomainEvents.ts"
 import { type Event, Events, type RefusalOf } from "../events/Events.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import * as DeferredMessageRetry from "./DeferredMessageRetry.ts"
+import { insertNumbered, NumberColumn } from "./Numbers.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
 const encodeVat = Codec.encoder(Vat)
@@ -48,7 +50,8 @@ const OrderRow = Schema.Struct({
   created_at: Query.Int,
   attributes: Schema.NullOr(Schema.String),
   cart_attributes: Schema.NullOr(Schema.String),
-  language: Language
+  language: Language,
+  number: NumberColumn
 })
 export type OrderRow = typeof OrderRow.Type
 
@@ -62,8 +65,10 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 })
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
-  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, language`
+  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, language, number`
 const byId = Query.first(OrderRow)<[id: Claimed<OrderId>]>(`SELECT ${columns} FROM orders WHERE id = ?`)
+/** The order of a number, by the digits before its check digit. */
+export const byNumber = Query.first(OrderRow)<[body: number]>(`SELECT ${columns} FROM orders WHERE number = ?`)
 const byIdLocked = Query.first(OrderRow)<[id: Claimed<OrderId>]>(
   `SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`
 )
@@ -88,7 +93,7 @@ const lineRows = Query.all(LineRow)<[orderId: OrderId]>(
    FROM order_line WHERE order_id = ? ORDER BY n`
 )
 
-const insertOrder = Query.insert("orders", [
+const insertOrder = insertNumbered("orders", [
   "id",
   "principal",
   "shopper",
@@ -157,7 +162,7 @@ export const setAttributes = Query.changeOne<[text: string | null, orderId: Orde
 
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
-  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events> {
+  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events | Entropy> {
     const { address, at, attributes, email, language, method, owner, priced, products } = placement
     yield* insertOrder({
       id,

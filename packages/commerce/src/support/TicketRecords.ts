@@ -9,14 +9,17 @@ import { TicketAuthor, type TicketState, TicketStatus } from "@beauty-store/doma
 import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { insertNumbered, NumberColumn } from "../records/Numbers.ts"
 
 const fields = {
   id: TicketId,
+  number: NumberColumn,
   principal: Schema.NullOr(Schema.String),
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
   order_id: Schema.NullOr(OrderId),
+  order_number: Schema.NullOr(NumberColumn),
   status: TicketStatus,
   created_at: Query.Int,
   version: Query.Int,
@@ -28,6 +31,7 @@ const fields = {
 const Row = Schema.Struct(fields)
 export type TicketRow = typeof Row.Type
 const columns = Object.keys(fields).join(", ")
+  .replace("order_number", "(SELECT o.number FROM orders o WHERE o.id = order_id) AS order_number")
 
 export const byId = Query.first(Row)<[id: Claimed<TicketId>]>(`SELECT ${columns} FROM ticket WHERE id = ?`)
 export const byIdLocked = Query.first(Row)<[id: Claimed<TicketId>]>(
@@ -47,7 +51,7 @@ export const revokePage = Query.change<[at: number, id: TicketId]>(
   "UPDATE ticket SET page_revoked_at = ? WHERE id = ? AND page_revoked_at IS NULL"
 )
 
-export const insert = Query.insert("ticket", [
+export const insert = insertNumbered("ticket", [
   "id",
   "principal",
   "email",
@@ -86,9 +90,9 @@ export const messagesOf = Query.all(MessageRow)<[id: TicketId]>(
 
 /** The order that a question names, and whose it is. */
 export const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schema.String }))<
-  [orderId: Claimed<OrderId>]
+  [orderId: Claimed<OrderId>, number: number | null]
 >(
-  "SELECT id, principal FROM orders WHERE id = ?"
+  "SELECT id, principal FROM orders WHERE id = ? OR number = CAST(? AS INTEGER)"
 )
 
 /** A ticket as the domain decides on it. */

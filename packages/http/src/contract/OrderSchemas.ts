@@ -7,14 +7,31 @@
 import { DelegationId, OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import * as Schema from "effect/Schema"
-import { choice, DayInput, Line, MomentInput, named, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
+import {
+  choice,
+  DayInput,
+  Line,
+  MomentInput,
+  named,
+  NumberInput,
+  ProductIdInput,
+  some,
+  Text,
+  Units,
+  whole
+} from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { delivery, ShippingMethod } from "./ShippingSchemas.ts"
 import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./ValueSchemas.ts"
 
-export const OrderParameters = Schema.Struct({ status: Schema.optional(choice(OrderStatus)), ...finding })
+export const OrderParameters = Schema.Struct({
+  status: Schema.optional(choice(OrderStatus)),
+  orderNumber: Schema.optional(NumberInput("an order's number")),
+  ...finding
+})
   .pipe(inOrder).annotations(whole)
 
 export const Tracking = Schema.Struct({
@@ -28,6 +45,7 @@ export const Tracking = Schema.Struct({
 
 export const Order = Schema.Struct({
   id: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   status: OrderStatus,
   items: Schema.Array(Schema.Struct({
     productId: ProductId.claimed,
@@ -79,6 +97,7 @@ export const Order = Schema.Struct({
 
 export const OrderSummary = Schema.Struct({
   id: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   status: OrderStatus,
   total: Euros,
   currency: Currency,

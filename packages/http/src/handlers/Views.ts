@@ -229,6 +229,7 @@ const vatTable = (rates: OrderView["vat"]): typeof OrderSchemas.Order.Type["vat"
 
 export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order.Type => ({
   id: view.id,
+  orderNumber: view.orderNumber,
   status: view.status,
   items: view.items.map((item) => ({
     productId: item.productId,
@@ -270,6 +271,7 @@ export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order
 
 export const orderSummary = (summary: OrderSummary): typeof OrderSchemas.OrderSummary.Type => ({
   id: summary.id,
+  orderNumber: summary.orderNumber,
   status: summary.status,
   total: euros(summary.totalMinor),
   currency: summary.currency,
@@ -305,8 +307,10 @@ export const refund = (view: RefundView): typeof RefundSchemas.Refund.Type => ({
 
 export const returned = (view: ReturnView): typeof ReturnSchemas.Return.Type => ({
   returnId: view.returnId,
+  returnNumber: view.returnNumber,
   returnLabel: view.labelUrl,
   orderId: view.orderId,
+  orderNumber: view.orderNumber,
   status: view.status,
   items: view.items.map(({ refundMinor, ...item }) => ({ ...item, refund: euros(refundMinor) })),
   refundAmount: euros(view.refundMinor),
@@ -342,7 +346,9 @@ export const ticketSummary =
 
 export const returnSummary = (view: ReturnSummary): typeof ReturnSchemas.ReturnSummary.Type => ({
   returnId: view.returnId,
+  returnNumber: view.returnNumber,
   orderId: view.orderId,
+  orderNumber: view.orderNumber,
   status: view.status,
   refundAmount: euros(view.refundMinor),
   currency: view.currency,
@@ -396,6 +402,7 @@ const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMi
 export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => ({
   number: receipt.number,
   orderId: receipt.orderId,
+  orderNumber: receipt.orderNumber,
   issuedAt: formatMoment(receipt.issuedAt),
   seller: receipt.seller,
   buyer: { email: receipt.buyer.email, ...receipt.buyer.address },
