@@ -53,6 +53,22 @@ describe("lists for staff", () => {
     expect((await get("/api/returns", other)).json).toEqual({ data: [], nextCursor: null })
   })
 
+  it("have what packing needs, for staff alone", async () => {
+    const mine = await buy(store(), token)
+    const [order] = (await get(`/api/orders?orderId=${mine}`)).json.data
+    const { email, items, shippingAddress, shippingMethod } = (await get(`/api/orders/${mine}`, token)).json
+    expect(order).toMatchObject({ email, shippingAddress, shippingMethod })
+    expect(order.items).toEqual(
+      items.map(({ name, productId, quantity }: any) => ({ productId, name, quantity, shipped: expect.any(Number) }))
+    )
+    const { name, postcode } = shippingAddress
+    const found = await get(`/api/orders?name=${encodeURIComponent(name)}&postcode=${postcode}&orderId=${mine}`)
+    expect(found.json.data.map(({ id }: any) => id)).toEqual([mine])
+    const [own] = (await get(`/api/orders?orderId=${mine}`, token)).json.data
+    expect([own.email, own.items, own.shippingAddress]).toEqual([undefined, undefined, undefined])
+    expectProblem(await get("/api/orders?nome=ada"), "invalid_request")
+  })
+
   it("find an order by its number, and say where one was mistyped", async () => {
     const mine = await buy(store(), token)
     const { orderNumber } = (await get(`/api/orders/${mine}`)).json

@@ -4,10 +4,11 @@
  * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside
  * it: of several concurrent changes, one succeeds. All of it runs inside the caller's transaction.
  */
-import { foldEmail, ShippingAddress } from "@beauty-store/domain/Address"
+import { foldEmail, foldPostcode, ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes, Definitions } from "@beauty-store/domain/Attribute"
 import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { type InEach, Language } from "@beauty-store/domain/Language"
+import { fold } from "@beauty-store/domain/Letters"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -31,7 +32,7 @@ import { insertNumbered, NumberColumn } from "./Numbers.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
 const encodeVat = Codec.encoder(Vat)
-const AddressText = Query.Json(ShippingAddress)
+export const AddressText = Query.Json(ShippingAddress)
 const encodeAddress = Codec.encoder(AddressText)
 
 const OrderRow = Schema.Struct({
@@ -101,6 +102,8 @@ const insertOrder = insertNumbered("orders", [
   "email",
   "email_folded",
   "address",
+  "name_folded",
+  "postcode_folded",
   "shipping_method",
   "currency",
   "subtotal_minor",
@@ -172,6 +175,8 @@ export const place = Effect.fnUntraced(
       email,
       email_folded: foldEmail(email),
       address: encodeAddress(address),
+      name_folded: fold(address.name),
+      postcode_folded: foldPostcode(address.postcode),
       shipping_method: method,
       currency: priced.currency,
       subtotal_minor: priced.subtotalMinor,

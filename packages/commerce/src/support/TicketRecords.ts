@@ -30,12 +30,13 @@ const fields = {
 }
 const Row = Schema.Struct(fields)
 export type TicketRow = typeof Row.Type
-const columns = Object.keys(fields).join(", ")
-  .replace("order_number", "(SELECT o.number FROM orders o WHERE o.id = order_id) AS order_number")
+const columns = Object.keys(fields).map((name) => name === "order_number" ? "o.number AS order_number" : `t.${name}`)
+  .join(", ")
+const withOrder = "ticket t LEFT JOIN orders o ON o.id = t.order_id"
 
-export const byId = Query.first(Row)<[id: Claimed<TicketId>]>(`SELECT ${columns} FROM ticket WHERE id = ?`)
+export const byId = Query.first(Row)<[id: Claimed<TicketId>]>(`SELECT ${columns} FROM ${withOrder} WHERE t.id = ?`)
 export const byIdLocked = Query.first(Row)<[id: Claimed<TicketId>]>(
-  `SELECT ${columns} FROM ticket WHERE id = ? FOR UPDATE`
+  `SELECT ${columns} FROM ${withOrder} WHERE t.id = ? FOR UPDATE OF t`
 )
 
 const PageRow = Schema.Struct({
@@ -43,10 +44,10 @@ const PageRow = Schema.Struct({
   page_hash: Schema.NullOr(Schema.String),
   page_revoked_at: Schema.NullOr(Query.Int)
 })
-const ofPage = `SELECT ${columns}, page_hash, page_revoked_at FROM ticket WHERE page_id = ?`
+const ofPage = `SELECT ${columns}, t.page_hash, t.page_revoked_at FROM ${withOrder} WHERE t.page_id = ?`
 /** The ticket of a page. */
 export const byPage = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(ofPage)
-export const byPageLocked = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(`${ofPage} FOR UPDATE`)
+export const byPageLocked = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(`${ofPage} FOR UPDATE OF t`)
 export const revokePage = Query.change<[at: number, id: TicketId]>(
   "UPDATE ticket SET page_revoked_at = ? WHERE id = ? AND page_revoked_at IS NULL"
 )

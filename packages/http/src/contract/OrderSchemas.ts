@@ -30,6 +30,8 @@ import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./Value
 export const OrderParameters = Schema.Struct({
   status: Schema.optional(choice(OrderStatus)),
   orderNumber: Schema.optional(NumberInput("an order's number")),
+  name: Schema.optional(Line(200)),
+  postcode: Schema.optional(Line(20)),
   ...finding
 })
   .pipe(inOrder).annotations(whole)
@@ -42,6 +44,14 @@ export const Tracking = Schema.Struct({
   deliveredAt: Schema.optional(Moment),
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
+
+const Address = Schema.Struct({
+  name: Schema.String,
+  address: Schema.String,
+  city: Schema.String,
+  postcode: Schema.String,
+  country: Schema.String
+})
 
 export const Order = Schema.Struct({
   id: OrderId.claimed,
@@ -69,13 +79,7 @@ export const Order = Schema.Struct({
   createdAt: Moment,
   email: Schema.String,
   language: Language,
-  shippingAddress: Schema.Struct({
-    name: Schema.String,
-    address: Schema.String,
-    city: Schema.String,
-    postcode: Schema.String,
-    country: Schema.String
-  }),
+  shippingAddress: Address,
   payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
   refunds: Schema.Array(Schema.Struct({
     refundId: RefundId.claimed,
@@ -101,7 +105,16 @@ export const OrderSummary = Schema.Struct({
   status: OrderStatus,
   total: Euros,
   currency: Currency,
-  createdAt: Moment
+  createdAt: Moment,
+  email: Schema.optional(Schema.String),
+  shippingMethod: Schema.optional(ShippingMethod),
+  shippingAddress: Schema.optional(Address),
+  items: Schema.optional(Schema.Array(Schema.Struct({
+    productId: ProductId.claimed,
+    name: Schema.String,
+    quantity: Schema.Int,
+    shipped: Schema.Int
+  })))
 }).annotations({ identifier: "OrderSummary" })
 
 export const OrderList = listOf("OrderPage", OrderSummary)

@@ -275,7 +275,8 @@ export const orderSummary = (summary: OrderSummary): typeof OrderSchemas.OrderSu
   status: summary.status,
   total: euros(summary.totalMinor),
   currency: summary.currency,
-  createdAt: formatMoment(summary.createdAt)
+  createdAt: formatMoment(summary.createdAt),
+  ...summary.packing
 })
 
 const shipment = (view: OrderView["shipments"][number]): typeof OrderSchemas.Tracking.Type => ({
