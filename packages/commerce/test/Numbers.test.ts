@@ -84,6 +84,7 @@ onBoth("numbers", (test) => {
         ticketNumber,
         orderNumber
       }])
+      expect((yield* support.search(staff, { orderNumber, limit: 9 })).data).toMatchObject([{ ticketNumber }])
       // Somebody else's order is not named.
       expect(yield* support.ask(shopper(bob), question)).toMatchObject({ orderId: null, orderNumber: null })
       expect((yield* orders.view(shopper(bob), other.orderId)).orderNumber).not.toBe(orderNumber)

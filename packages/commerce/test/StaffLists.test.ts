@@ -8,6 +8,7 @@ import { ProductId } from "@beauty-store/domain/Ids"
 import * as Query from "@beauty-store/sql/Query"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
+import * as Order from "effect/Order"
 import { expect } from "vitest"
 import { ada, days, hours, onBoth, owner, request, World } from "../../../test/shop/use-cases.ts"
 import { arrived, begun, bought, deliver, sendBack, ship, shopper, staff, staffWith } from "./life.ts"
@@ -73,11 +74,12 @@ onBoth("what staff pack", (test) => {
       const { search } = yield* Orders.Orders
       const { data } = yield* search(clerk, { limit: 9 })
       const { address, email } = request(ada)
-      expect(data.map(({ id, packing }) => [id, packing?.items])).toEqual([
+      const byProduct = Order.mapInput(Order.string, ({ productId }: { readonly productId: string }) => productId)
+      expect(data.map(({ id, packing }) => [id, packing?.items.toSorted(byProduct)])).toEqual([
         [second.orderId, [{ productId: "cream", name: "Crème Riche", quantity: 3, shipped: 3 }]],
         [first.orderId, [
-          expect.objectContaining({ productId: "serum", quantity: 2, shipped: 0 }),
-          expect.objectContaining({ productId: "cream", quantity: 1, shipped: 0 })
+          expect.objectContaining({ productId: "cream", quantity: 1, shipped: 0 }),
+          expect.objectContaining({ productId: "serum", quantity: 2, shipped: 0 })
         ]]
       ])
       expect(data[1]?.packing).toMatchObject({ email, shippingAddress: address, shippingMethod: "standard" })

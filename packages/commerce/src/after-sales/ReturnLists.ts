@@ -27,7 +27,6 @@ import * as FilteredList from "../staff/FilteredList.ts"
 /** A product is one of which units come back. Overdue is a parcel that should have been opened by now. */
 export interface ReturnFilter extends FilteredList.Filter {
   readonly returnNumber?: ReferenceNumber | undefined
-  readonly orderNumber?: ReferenceNumber | undefined
   readonly status?: ReturnStatus | undefined
 }
 
@@ -67,7 +66,6 @@ const leftMinor =
 const checkFilter = checking(Schema.Struct({
   ...FilteredList.filterFields,
   returnNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
-  orderNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   status: Schema.optional(ReturnStatus)
 }))
 

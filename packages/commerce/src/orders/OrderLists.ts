@@ -12,7 +12,7 @@ import { fold } from "@beauty-store/domain/Letters"
 import { Currency } from "@beauty-store/domain/Money"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import * as Overdue from "@beauty-store/domain/Overdue"
-import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
+import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import { idsFromMoment } from "@beauty-store/sql/Entropy"
@@ -30,7 +30,6 @@ import * as FilteredList from "../staff/FilteredList.ts"
 
 /** A product is one that it contains. Overdue is what is paid and should have left by now. */
 export interface OrderFilter extends FilteredList.Filter {
-  readonly orderNumber?: ReferenceNumber | undefined
   /** A part of the recipient's name, and their postcode, in any spelling. */
   readonly name?: string | undefined
   readonly postcode?: string | undefined
@@ -97,7 +96,6 @@ const linesOf = Query.all(LineRow)<[ids: string]>({
 
 const checkFilter = checking(Schema.Struct({
   ...FilteredList.filterFields,
-  orderNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   name: Schema.optional(Schema.String),
   postcode: Schema.optional(Schema.String),
   status: Schema.optional(OrderStatus)

@@ -11,7 +11,7 @@ import type { Day } from "@beauty-store/domain/Days"
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { Owner, Principal } from "@beauty-store/domain/Principal"
-import { bodyOf, type ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
+import { bodyOf, ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { TimeSort } from "@beauty-store/domain/TimeSort"
 import * as Codec from "@beauty-store/sql/Codec"
 import type { Page } from "@beauty-store/sql/Cursor"
@@ -43,6 +43,7 @@ export interface Filter extends Paging, DayRange {
   /** Of the person, in any spelling (`foldEmail`). */
   readonly email?: string | undefined
   readonly orderId?: OrderId | undefined
+  readonly orderNumber?: ReferenceNumber | undefined
   /** A product that it is about. */
   readonly productId?: ProductId | undefined
   /** Only what has waited for staff for too long (`Overdue`). */
@@ -56,6 +57,7 @@ export const filterFields = {
   ...dayFields,
   email: Schema.optional(Schema.String),
   orderId: Schema.optional(Schema.String),
+  orderNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   productId: Schema.optional(Schema.String),
   overdue: Schema.optional(Schema.Literal(true))
 }

@@ -8,7 +8,7 @@ import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Overdue from "@beauty-store/domain/Overdue"
 import type { Principal } from "@beauty-store/domain/Principal"
-import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
+import { bodyOf, ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { TicketStatus } from "@beauty-store/domain/Ticket"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import * as Query from "@beauty-store/sql/Query"
@@ -85,6 +85,7 @@ export const dependencies = Effect.all({
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
+const isOfOrder = "t.order_id = (SELECT o.id FROM orders o WHERE o.number = ?)"
 const isAbout = "EXISTS (SELECT 1 FROM order_line l WHERE l.product_id = ? AND l.order_id = t.order_id)"
 
 const viewOf = (row: typeof Row.Type): TicketSummary => ({
@@ -104,7 +105,7 @@ const viewOf = (row: typeof Row.Type): TicketSummary => ({
 export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(principal, filter) {
     yield* checkFilter(filter)
-    const { assignedTo, email, orderId, productId, status, ticketNumber } = filter
+    const { assignedTo, email, orderId, orderNumber, productId, status, ticketNumber } = filter
     const now = yield* Clock.currentTimeMillis
     const conditions = [
       ...(principal.kind === "staff" ? [] : [FilteredList.where("t.principal = ?", principal.id)]),
@@ -112,6 +113,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.ofEmail("t.email_folded", email),
       ...FilteredList.equal("t.order_id", orderId),
       ...FilteredList.ofNumber("t.number", ticketNumber),
+      ...(orderNumber === undefined ? [] : [FilteredList.where(isOfOrder, bodyOf(orderNumber))]),
       ...(productId === undefined ? [] : [FilteredList.where(isAbout, productId)]),
       ...FilteredList.equal("t.assigned_to", assignedTo),
       ...(filter.overdue === undefined ? [] : [

@@ -10,26 +10,13 @@ import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Or
 import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import * as Schema from "effect/Schema"
-import {
-  choice,
-  DayInput,
-  Line,
-  MomentInput,
-  named,
-  NumberInput,
-  ProductIdInput,
-  some,
-  Text,
-  Units,
-  whole
-} from "./InputSchemas.ts"
+import { choice, DayInput, Line, MomentInput, named, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { delivery, ShippingMethod } from "./ShippingSchemas.ts"
 import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./ValueSchemas.ts"
 
 export const OrderParameters = Schema.Struct({
   status: Schema.optional(choice(OrderStatus)),
-  orderNumber: Schema.optional(NumberInput("an order's number")),
   name: Schema.optional(Line(200)),
   postcode: Schema.optional(Line(20)),
   ...finding

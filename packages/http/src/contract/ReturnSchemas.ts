@@ -15,7 +15,6 @@ import { Currency, DaySpan, Euros, Moment, Uri } from "./ValueSchemas.ts"
 export const ReturnParameters = Schema.Struct({
   status: Schema.optional(choice(ReturnStatus)),
   returnNumber: Schema.optional(NumberInput("a return's number")),
-  orderNumber: Schema.optional(NumberInput("an order's number")),
   ...finding
 })
   .pipe(inOrder).annotations(whole)
