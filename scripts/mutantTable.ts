@@ -527,14 +527,15 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a price that rose unseen is charged",
     file: "packages/domain/src/Cart.ts",
-    old: "expectedTotalMinor === undefined ? changes.length === 0 : totalMinor <= expectedTotalMinor",
+    old:
+      "expectedTotalMinor === undefined ? changes.length === 0 && !losesFreeShipping : totalMinor <= expectedTotalMinor",
     text: "expectedTotalMinor === undefined || totalMinor <= expectedTotalMinor"
   },
   {
     name: "the price that the cart was filled at is charged",
     file: commerce("checkout/OrderPlacement"),
-    old: "({ ...line, unitPriceMinor: priceMinor, attributes })",
-    text: "({ ...line, unitPriceMinor: line.priceSeenMinor ?? priceMinor, attributes })"
+    old: "unitPriceMinor: priceMinor,\n      brandId,",
+    text: "unitPriceMinor: line.priceSeenMinor ?? priceMinor,\n      brandId,"
   },
   {
     name: "a recount leaves out what is reserved",
@@ -1116,6 +1117,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/acp/src/Feed.ts",
     old: "value: `${value} ${unit}`",
     text: "value: `${unit} ${value}`"
+  },
+  {
+    name: "a code counts once too often",
+    file: commerce("promotions/PromotionRecords"),
+    old: "usesIn(yield* countUses(id, earlier)) >= uses",
+    text: "usesIn(yield* countUses(id, earlier)) > uses"
+  },
+  {
+    name: "a discount is rounded up",
+    file: domain("Promotion"),
+    old: "spread(Money.fraction(total, benefit.percent, 100))",
+    text: "spread(Math.ceil(total * benefit.percent / 100))"
+  },
+  {
+    name: "an order that is placed again forgets its code",
+    file: commerce("checkout/OrderPlacement"),
+    old: "yield* PromotionRecords.recordUses(orderId, priced.promotions.counted)",
+    text: "if (earlier === undefined) yield* PromotionRecords.recordUses(orderId, priced.promotions.counted)"
   },
   {
     name: "a scan is readable by another principal",

@@ -322,6 +322,7 @@ export const levels: Readonly<Record<string, ReadonlyArray<string>>> = {
     "catalog",
     "payment",
     "events",
+    "promotions",
     "records",
     "cart",
     "spending",

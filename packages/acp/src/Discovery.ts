@@ -22,6 +22,7 @@ export const document = (
   transports: ["rest"],
   capabilities: {
     services: services,
+    extensions: [{ name: "discount" }],
     intervention_types: ["3ds"],
     supported_currencies: [Acp.currencyOf(currency)],
     supported_locales: languages

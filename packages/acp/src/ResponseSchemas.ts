@@ -194,6 +194,28 @@ export const SessionStatus = Schema.Literal(
   "expired"
 )
 
+/** Why a code takes nothing off, in the protocol's words. */
+export const DiscountErrorCode = Schema.Literal(
+  "discount_code_expired",
+  "discount_code_invalid",
+  "discount_code_combination_disallowed",
+  "discount_code_minimum_not_met",
+  "discount_code_user_ineligible",
+  "discount_code_usage_limit_reached"
+)
+
+const Discounts = Schema.Struct({
+  codes: Schema.Array(Schema.String),
+  applied: Schema.Array(Schema.Struct({
+    id: Schema.String,
+    code: optional(Schema.String),
+    coupon: Schema.Struct({ id: Schema.String, name: Schema.String }),
+    amount: Schema.Int,
+    automatic: Schema.Boolean
+  })),
+  rejected: Schema.Array(Schema.Struct({ code: Schema.String, reason: DiscountErrorCode, message: Schema.String }))
+}).annotations({ identifier: "AcpDiscounts" })
+
 export const CheckoutSession = Schema.Struct({
   id: Schema.String,
   protocol: Schema.Struct({ version: Schema.String }),
@@ -202,7 +224,8 @@ export const CheckoutSession = Schema.Struct({
     interventions: Schema.Struct({
       supported: Schema.Array(Schema.Literal("3ds")),
       enforcement: Schema.Literal("conditional")
-    })
+    }),
+    extensions: Schema.Array(Schema.Struct({ name: Schema.Literal("discount") }))
   }),
   buyer: optional(Buyer),
   status: SessionStatus,
@@ -222,6 +245,7 @@ export const CheckoutSession = Schema.Struct({
     option_id: ShippingMethod,
     item_ids: Schema.Array(Schema.String)
   }))),
+  discounts: optional(Discounts),
   totals: Schema.Array(Total),
   messages: Schema.Array(Message),
   links: Schema.Array(Link),

@@ -60,7 +60,8 @@ export const examples: Readonly<Record<string, unknown>> = {
           display_order: 1
         }]
       },
-      interventions: { supported: [], enforcement: "conditional" }
+      interventions: { supported: [], enforcement: "conditional" },
+      extensions: [{ name: "discount" }]
     },
     buyer: { email },
     status: "ready_for_payment",

@@ -13,6 +13,7 @@ import { formatMoment } from "@beauty-store/domain/Days"
 import { answerIn, type Languages, textIn } from "@beauty-store/domain/Language"
 import { format } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
+import type { Reason } from "@beauty-store/domain/Promotion"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
 import { availability } from "@beauty-store/domain/Stock"
 import * as Acp from "./Acp.ts"
@@ -69,6 +70,7 @@ const codes: Readonly<Record<Draft.Code, string>> = {
   price_changed: "price_change",
   low_stock: "low_stock",
   discount_unknown: "discount_code_invalid",
+  discount_refused: "discount_code_invalid",
   person_must_pay: "intervention_required",
   payment_declined: "payment_declined",
   authentication_required: "requires_3ds",
@@ -76,6 +78,19 @@ const codes: Readonly<Record<Draft.Code, string>> = {
   token_refused: "invalid",
   token_expired: "expired",
   limit_exceeded: "maximum_exceeded"
+}
+
+const rejections: Readonly<Record<Reason, typeof Responses.DiscountErrorCode.Type>> = {
+  unknown: "discount_code_invalid",
+  not_begun: "discount_code_invalid",
+  ended: "discount_code_expired",
+  used_up: "discount_code_usage_limit_reached",
+  used_by_customer: "discount_code_usage_limit_reached",
+  not_first_order: "discount_code_user_ineligible",
+  not_for_this_country: "discount_code_invalid",
+  not_for_these_goods: "discount_code_invalid",
+  below_least: "discount_code_minimum_not_met",
+  better_offer: "discount_code_combination_disallowed"
 }
 
 const resolutions = {
@@ -116,10 +131,10 @@ const pathOf = (subject: Draft.Subject): string => {
 }
 
 export const message = (
-  { code, resolution, severity, subject, text }: Draft.Message
+  { code, reason, resolution, severity, subject, text }: Draft.Message
 ): typeof Responses.Message.Type => ({
   type: severity,
-  ...(severity === "info" ? {} : { code: codes[code] }),
+  ...(severity === "info" ? {} : { code: reason === undefined ? codes[code] : rejections[reason] }),
   severity: severities[severity],
   resolution: resolutions[resolution],
   param: pathOf(subject),
@@ -250,12 +265,31 @@ export const links = (baseUrl: string): ReadonlyArray<typeof Responses.Link.Type
 
 const countryOf = (view: DraftView): string => view.draft.recipient?.destination?.country ?? ""
 
-/**
- * The abilities that the agent and the shop share. No list of extensions: the schemas take an empty one for two things.
- */
+/** The codes that were given and the promotions that count, where there are any. */
+const discounts = ({ draft, messages, promotions }: DraftView): Responses.CheckoutSession["discounts"] =>
+  draft.discountCodes.length === 0 && promotions.length === 0 ? undefined : {
+    codes: draft.discountCodes,
+    applied: promotions.map(({ amountMinor, code, promotionId, title }) =>
+      said({
+        id: promotionId,
+        code,
+        coupon: { id: promotionId, name: title },
+        amount: amountMinor,
+        automatic: code === undefined
+      })
+    ),
+    rejected: messages.flatMap(({ reason, subject, text }) =>
+      reason === undefined || subject._tag !== "Discount"
+        ? []
+        : [{ code: draft.discountCodes[subject.index]!, reason: rejections[reason], message: text }]
+    )
+  }
+
+/** The abilities that the agent and the shop share. */
 const capabilities = ({ draft }: DraftView, { handler }: Shop): Responses.CheckoutSession["capabilities"] => ({
   payment: { handlers: draft.paysByToken ? [handler] : [] },
-  interventions: { supported: draft.authenticates ? ["3ds"] : [], enforcement: "conditional" }
+  interventions: { supported: draft.authenticates ? ["3ds"] : [], enforcement: "conditional" },
+  extensions: [{ name: "discount" }]
 })
 
 /** Where a person takes over and pays. */
@@ -295,6 +329,7 @@ export const session = (
       totals: [total("total", "Shipping", chargeMinor)]
     })),
     selected_fulfillment_options: view.options.length > 0 ? [chosen] : undefined,
+    discounts: discounts(view),
     totals: sums(view.lines, view.sums, countryOf(view), estimated),
     messages: view.messages.map(message),
     links: links(shop.baseUrl),

@@ -69,6 +69,7 @@ import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
 import type { PaymentProvider } from "./payment/PaymentProvider.ts"
 import { faultsOfPolicy, Policy } from "./Policy.ts"
+import * as Promotions from "./promotions/Promotions.ts"
 import * as PaymentWalk from "./reconciliation/PaymentWalk.ts"
 import * as Reconciliation from "./reconciliation/Reconciliation.ts"
 import * as UnmatchedPayments from "./reconciliation/UnmatchedPayments.ts"
@@ -93,6 +94,7 @@ export type Services =
   | CatalogImport.CatalogImport
   | Goods.Goods
   | ProductPictures.ProductPictures
+  | Promotions.Promotions
   | Carts.Carts
   | Orders.Orders
   | OrderPages.OrderPages
@@ -151,6 +153,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(StaffTrail.layer),
   Layer.provideMerge(Goods.layer),
   Layer.provideMerge(ProductPictures.layer),
+  Layer.provideMerge(Promotions.layer),
   Layer.provideMerge(Readiness.layer)
 )
 

@@ -18,6 +18,7 @@ import { identity } from "./tables/IdentityTables.ts"
 import { numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
+import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
 import { work } from "./tables/WorkTables.ts"
@@ -45,5 +46,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "002_shown_discounts", compatibleFrom: baseline.name, statements: shownDiscounts },
   { name: "003_archived_products", compatibleFrom: baseline.name, statements: archivedProducts },
   { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures },
+  { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
   { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers }
 ]

@@ -8,7 +8,7 @@ import * as Delegations from "@beauty-store/commerce/spending/Delegations"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
-import { type Claimed, DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { BrandId, type Claimed, DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -624,8 +624,10 @@ onBoth("delegated payment", (test) => {
 const purchaseOfAgent = (productId: string) =>
   Effect.gen(function*() {
     const { sql } = yield* World
-    const [row] = yield* sql<{ name: string; price_minor: unknown; on_hand: unknown; reserved: unknown }>(
-      `SELECT p.name, p.price_minor, s.on_hand, s.reserved FROM product p JOIN stock s ON s.product_id = p.id
+    const [row] = yield* sql<
+      Record<"name" | "brand_id" | "category", string> & Record<"price_minor" | "on_hand" | "reserved", unknown>
+    >(
+      `SELECT p.name, p.price_minor, p.brand_id, p.category, s.on_hand, s.reserved FROM product p JOIN stock s ON s.product_id = p.id
        WHERE p.id = '${productId}'`
     )
     const priceMinor = Number(row!.price_minor)
@@ -641,6 +643,8 @@ const purchaseOfAgent = (productId: string) =>
         priceMinor,
         onHand: Number(row!.on_hand),
         reserved: Number(row!.reserved),
+        brandId: BrandId.make(row!.brand_id),
+        category: row!.category,
         addedAt: 0
       }]
     } satisfies Parameters<typeof Checkout.Checkout.Service["charged"]["beginPurchase"]>[0]

@@ -56,6 +56,7 @@ onBoth("orders", (test) => {
         totalMinor: 4475,
         currency: "EUR",
         vat: [{ rateBp: 1900, netMinor: 3761, vatMinor: 714, grossMinor: 4475 }],
+        promotions: [],
         email: "ada@example.com",
         language: "en",
         shippingAddress: address,

@@ -167,17 +167,21 @@ export const goodsOf = (lines: ReadonlyArray<Pick<CartLine, "productId" | "quant
 
 /**
  * Refuses a purchase that its buyer was not shown: other goods than they expect, more than the total that they expect
- * or, where they name none, a line that costs more than they were shown. Each line is compared, so that all of them
+ * or, where they name none, a line or shipping that costs more than they were shown. Each line is compared, so that all of them
  * cost no more together. A lower cost needs no consent.
  */
-export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, lines, totalMinor }: {
-  readonly lines: ReadonlyArray<LinePrice & { readonly line: CartLine }>
-  readonly totalMinor: number
-  readonly expectedTotalMinor?: number | undefined
-  /** By `goodsOf`; default: any goods. */
-  readonly expectedGoods?: string | undefined
-  readonly currency: Money.Currency
-}): Either.Either<void, PriceChanged> => {
+export const acceptPurchase = (
+  { currency, expectedGoods, expectedTotalMinor, lines, losesFreeShipping = false, totalMinor }: {
+    readonly lines: ReadonlyArray<LinePrice & { readonly line: CartLine }>
+    readonly totalMinor: number
+    /** Whether they were shown free shipping by a promotion that counts no more; default: no. */
+    readonly losesFreeShipping?: boolean | undefined
+    readonly expectedTotalMinor?: number | undefined
+    /** By `goodsOf`; default: any goods. */
+    readonly expectedGoods?: string | undefined
+    readonly currency: Money.Currency
+  }
+): Either.Either<void, PriceChanged> => {
   const changes = lines
     .map(({ discountMinor = 0, line, priceMinor }) => ({
       line,
@@ -190,7 +194,9 @@ export const acceptPurchase = ({ currency, expectedGoods, expectedTotalMinor, li
       priceSeen: Math.floor(shownMinor / quantity),
       price: Math.ceil(costMinor / quantity)
     }))
-  const isAccepted = expectedTotalMinor === undefined ? changes.length === 0 : totalMinor <= expectedTotalMinor
+  const isAccepted = expectedTotalMinor === undefined
+    ? changes.length === 0 && !losesFreeShipping
+    : totalMinor <= expectedTotalMinor
   const isExpected = expectedGoods === undefined || expectedGoods === goodsOf(lines.map(({ line }) => line))
   return isAccepted && isExpected
     ? Either.void

@@ -87,6 +87,10 @@ export type EventId = typeof EventId.Type
 export const FlagId = opaque("FlagId", "flg")
 export type FlagId = typeof FlagId.Type
 
+/** What a shop takes off for a while. */
+export const PromotionId = opaque("PromotionId", "promo")
+export type PromotionId = typeof PromotionId.Type
+
 /** A question to the shop. */
 export const TicketId = opaque("TicketId", "tkt")
 export type TicketId = typeof TicketId.Type

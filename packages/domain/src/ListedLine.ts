@@ -10,11 +10,15 @@
  * @since 1.0.0
  */
 import type { Attributed } from "./Attribute.ts"
-import type { ProductId } from "./Ids.ts"
+import type { Category } from "./Catalog.ts"
+import type { BrandId, ProductId } from "./Ids.ts"
 
 /** Units of a product at their list price, VAT included, in minor units. */
 export interface ListedLine extends Attributed {
   readonly productId: ProductId
   readonly quantity: number
   readonly unitPriceMinor: number
+  /** Its product's, where they are known. */
+  readonly brandId?: BrandId | undefined
+  readonly category?: Category | undefined
 }

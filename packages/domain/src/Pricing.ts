@@ -9,8 +9,7 @@
  * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
  * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
  *
- * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`,
- * `Vat`); this module only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of
+ * Discounts, the charge for shipping and the rate are decided by strategies (`Discount`, `Shipping`, `Vat`) and by what the shop has put up (`Promotion`); this module only adds up, so that its rule holds whatever they return. `sumUp` does so for a purchase of
  * which all of that is known already.
  *
  * Left out on purpose: whether the goods are available (`Stock`). Follows docs/specification.md#pricing and
@@ -29,6 +28,7 @@ import { frozenCopy } from "./FrozenCopy.ts"
 import { ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import type { Owner } from "./Principal.ts"
+import * as Promotion from "./Promotion.ts"
 import * as Shipping from "./Shipping.ts"
 import * as Vat from "./Vat.ts"
 
@@ -95,6 +95,8 @@ export interface Purchase extends Attributed {
   readonly owner?: Owner | undefined
   /** Codes of discounts; default: none. */
   readonly codes?: ReadonlyArray<string> | undefined
+  /** Those that it may have; default: none. */
+  readonly promotions?: Promotion.Offered | undefined
   /** Default: euros. */
   readonly currency?: Money.Currency | undefined
   readonly policy: Shipping.ShippingPolicy
@@ -118,21 +120,33 @@ const isDefault = ({ discounts, shipping, tax }: PricingStrategies): boolean =>
 
 const nobody: Owner = { principal: "", shopper: "" }
 
+/** A priced purchase, and what became of the promotions that it may have had. */
+export interface PricedPurchase extends Priced {
+  readonly promotions: Omit<Promotion.Outcome, "discountsMinor">
+}
+
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
-export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): Priced => {
+export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): PricedPurchase => {
   const { attributes, codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } = purchase
   // Once for all strategies, which would copy what is not frozen.
   const listedLines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
   const listed = { lines: listedLines, country, method, owner, codes, attributes }
   const discounts = Discount.discountsOf(strategies.discounts, listed)
+  const { discountsMinor, ...promotions } = Promotion.apply(purchase.promotions ?? Promotion.nothingOffered, {
+    country,
+    lines: purchase.lines.map((line, n) => ({
+      ...line,
+      amountMinor: line.quantity * line.unitPriceMinor - discounts[n]!
+    }))
+  })
   const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n): Line => ({
     productId,
     quantity,
     unitPriceMinor,
-    discountMinor: discounts[n]!
+    discountMinor: discounts[n]! + discountsMinor[n]!
   }))
   const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor!, 0)
-  const shippingMinor = Shipping.chargeOf(strategies.shipping, policy, {
+  const shippingMinor = promotions.freesShipping ? 0 : Shipping.chargeOf(strategies.shipping, policy, {
     method,
     country,
     goodsMinor,
@@ -140,7 +154,7 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     attributes
   })
   const rateBp = Vat.rateOf(strategies.tax, { country, lines: listedLines, attributes })
-  return sumUp({ lines, shippingMinor, rateBp, currency })
+  return { ...sumUp({ lines, shippingMinor, rateBp, currency }), promotions }
 }
 
 /** What the shipping of a purchase costs by each method of the shop, after the discounts that go with the method. */

@@ -27,10 +27,12 @@ import type { Phase } from "./CheckoutSession.ts"
 import { knowsCode } from "./Discount.ts"
 import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
+import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { atMost, foldLine } from "./PlainText.ts"
 import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
+import * as Promotion from "./Promotion.ts"
 import * as Shipping from "./Shipping.ts"
 import { availability } from "./Stock.ts"
 
@@ -114,6 +116,8 @@ export const Draft = Schema.Struct({
   language: Schema.optional(Language),
   /** Codes of discounts, known or not. */
   discountCodes: Schema.Array(text(100)).pipe(Schema.maxItems(20)),
+  /** Whether its editor was shown last that a promotion frees the shipping; undefined: no. */
+  freeShippingShown: Schema.optional(Schema.Boolean),
   /** Whether the draft's editor can take the payer through 3-D Secure; otherwise a page of the provider's has to. */
   authenticates: Schema.Boolean,
   /** Whether the draft's editor can pay with a delegated token at all. */
@@ -163,6 +167,7 @@ export const Code = Schema.Literal(
   "price_changed",
   "low_stock",
   "discount_unknown",
+  "discount_refused",
   "person_must_pay",
   ...PaymentProblem.literals
 )
@@ -178,6 +183,8 @@ export interface Message {
   readonly subject: Subject
   readonly resolution: "agent" | "buyerInput" | "buyerReview"
   readonly text: string
+  /** Why a code takes nothing off. */
+  readonly reason?: Promotion.Reason | undefined
 }
 
 /**
@@ -225,7 +232,7 @@ export const settledStatus = (
 }
 
 /** The shop's offer for a line: today's price, the available units, and the product's attributes. */
-export interface Offer extends Attributed {
+export interface Offer extends Attributed, Pick<ListedLine, "brandId" | "category"> {
   readonly priceMinor: number
   readonly available: number
   /** Whether the shop sells it no more; default: no. Then no unit is available. */
@@ -241,12 +248,18 @@ export interface ShippingOption extends Omit<Shipping.Method, "id"> {
 export interface Appraisal {
   readonly status: "incomplete" | "notReady" | "needsBuyer" | "needsAuthentication" | "ready"
   readonly messages: ReadonlyArray<Message>
-  readonly priced: Pricing.Priced
+  readonly priced: Pricing.PricedPurchase
   readonly method: Shipping.ShippingMethod
   /** The shipping methods with their charges; empty before the destination is known. */
   readonly options: ReadonlyArray<ShippingOption>
   /** The address of the parcel, once it is one that parcels reach. */
   readonly address: ShippingAddress | undefined
+}
+
+/** What the shop offers to a draft: for each of its lines, and of promotions. */
+export interface Offers {
+  readonly offers: ReadonlyArray<Offer>
+  readonly promotions: Promotion.Offered
 }
 
 export interface Terms {
@@ -368,17 +381,53 @@ const lineMessages = (
   return messages
 }
 
-/** Codes that are worth nothing, because the shop does not know them. */
-const codeMessages = ({ discountCodes }: Draft, { strategies }: Terms): ReadonlyArray<Message> =>
-  discountCodes.flatMap((code, index): ReadonlyArray<Message> =>
-    knowsCode(strategies.discounts, code) ? [] : [{
+/** Whether there is something to buy, and something to pay for it. */
+const goodsMessages = ({ lines }: Draft, priced: Pricing.Priced): ReadonlyArray<Message> =>
+  lines.length === 0
+    ? [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
+    : Either.match(Pricing.payable(lines, priced), {
+      onLeft: ({ message }) => [error("nothing_to_pay", { _tag: "Lines" }, "agent", message)],
+      onRight: () => []
+    })
+
+const emailMessages = (draft: Draft): ReadonlyArray<Message> =>
+  emailOf(draft) !== undefined
+    ? []
+    : [error("email_missing", { _tag: "Email" }, "buyerInput", "An email address for the order is needed.")]
+
+/** Codes that take nothing off, and why. */
+const codeMessages = (
+  { promotions: { codes } }: Pricing.PricedPurchase,
+  { strategies }: Terms
+): ReadonlyArray<Message> =>
+  codes.flatMap(({ code, reason }, index): ReadonlyArray<Message> => {
+    if (reason === undefined || (reason === "unknown" && knowsCode(strategies.discounts, code))) return []
+    return [{
       severity: "warning",
-      code: "discount_unknown",
+      code: reason === "unknown" ? "discount_unknown" : "discount_refused",
       subject: { _tag: "Discount", index },
       resolution: "agent",
-      text: `The shop has no discount by the code ${JSON.stringify(code)}.`
+      reason,
+      text: reason === "unknown"
+        ? `The shop has no discount by the code ${JSON.stringify(code)}.`
+        : `The code ${JSON.stringify(code)} takes nothing off. ${Promotion.describe(reason)}`
     }]
-  )
+  })
+
+/** Shipping that was shown as free, and is free no longer. */
+const shippingMessages = (
+  { freeShippingShown = false }: Draft,
+  { promotions }: Pricing.PricedPurchase
+): ReadonlyArray<Message> =>
+  freeShippingShown && !promotions.freesShipping
+    ? [{
+      severity: "warning",
+      code: "price_changed",
+      subject: { _tag: "Lines" },
+      resolution: "buyerReview",
+      text: "Shipping is free no longer."
+    }]
+    : []
 
 /** The shipping methods with their charges; none where the destination is not known. */
 const optionsOf = (
@@ -397,13 +446,13 @@ export interface FailedPayment {
 }
 
 /**
- * Says what a draft costs today, how it can be sent, and what blocks it. `offers` are those of its lines. `isRevised`:
+ * Says what a draft costs today, how it can be sent, and what blocks it, by today's offers of its lines. `isRevised`:
  * its editor has just changed it, so that other discounts are what they asked for, and no news.
  */
 export const appraise = (
   draft: Draft,
   owner: Owner,
-  offers: ReadonlyArray<Offer>,
+  { offers, promotions }: Offers,
   terms: Terms,
   failed?: FailedPayment | undefined,
   isRevised = false
@@ -414,12 +463,15 @@ export const appraise = (
     productId,
     quantity,
     unitPriceMinor: offers[n]!.priceMinor,
+    brandId: offers[n]!.brandId,
+    category: offers[n]!.category,
     attributes: offers[n]!.attributes
   }))
   const purchase = {
     lines,
     owner,
     codes: draft.discountCodes,
+    promotions,
     currency: terms.currency,
     policy: terms.shipping
   }
@@ -427,26 +479,17 @@ export const appraise = (
     { ...purchase, country: country ?? terms.shipping.homeCountry, method },
     terms.strategies
   )
-  const missing = draft.lines.length > 0
-    ? []
-    : [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
-  const email = emailOf(draft) !== undefined
-    ? []
-    : [error("email_missing", { _tag: "Email" }, "buyerInput", "An email address for the order is needed.")]
   const blocking = [
-    ...missing,
-    ...Either.match(Pricing.payable(draft.lines, priced), {
-      onLeft: ({ message }) => [error("nothing_to_pay", { _tag: "Lines" }, "agent", message)],
-      onRight: () => []
-    }),
+    ...goodsMessages(draft, priced),
     ...draft.lines.flatMap((line, n) => {
       const discountMinor = isRevised ? line.discountShownMinor ?? 0 : priced.lines[n]!.discountMinor
       return lineMessages(line, n, offers[n]!, terms, discountMinor)
     }),
-    ...email,
+    ...(isRevised ? [] : shippingMessages(draft, priced)),
+    ...emailMessages(draft),
     ...aboutDestination
   ]
-  const messages = [...blocking, ...codeMessages(draft, terms)]
+  const messages = [...blocking, ...codeMessages(priced, terms)]
   const errors = blocking.filter(({ severity }) => severity === "error")
   const appraisal = {
     priced,
@@ -502,11 +545,16 @@ const personMustPay = (
 /** The draft after its editor was shown today's prices of its lines. */
 export const withPricesSeen = (
   draft: Draft,
-  priced: ReadonlyArray<Pick<Pricing.PricedLine, "unitPriceMinor" | "discountMinor">>
+  { freesShipping, lines }: {
+    readonly lines: ReadonlyArray<Pick<Pricing.PricedLine, "unitPriceMinor" | "discountMinor">>
+    /** Whether a promotion frees the shipping. */
+    readonly freesShipping: boolean
+  }
 ): Draft => ({
   ...draft,
+  freeShippingShown: freesShipping ? true : undefined,
   lines: draft.lines.map(({ productId, quantity }, n) => {
-    const { discountMinor, unitPriceMinor } = priced[n]!
+    const { discountMinor, unitPriceMinor } = lines[n]!
     const line = { productId, quantity, priceSeenMinor: unitPriceMinor }
     return discountMinor === 0 ? line : { ...line, discountShownMinor: discountMinor }
   })

@@ -30,6 +30,8 @@ export const StaffAction = Schema.Literal(
   "brand.change",
   "brand.remove",
   "pictures.set",
+  "promotion.create",
+  "promotion.limit",
   "ticket.answer",
   "ticket.assign",
   "ticket.move",

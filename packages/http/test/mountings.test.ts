@@ -123,6 +123,8 @@ const shopping = async ({ call, twice }: Recording, token: string) => {
   await twice("POST", "/api/cart", { token, body: { productId: serum } })
   await twice("PUT", `/api/cart/items/${serum}`, { token, body: { quantity: 3 } })
   await call("GET", "/api/cart", { token })
+  await twice("PUT", "/api/cart/discounts", { token, body: { codes: ["NONE"] } })
+  await twice("PUT", "/api/cart/discounts", { token, body: { codes: [] } })
   await twice("DELETE", `/api/cart/items/${serum}`, { token })
   await twice("DELETE", "/api/cart", { token })
   await twice("POST", "/api/checkout", { token, body: delivery })
@@ -252,6 +254,11 @@ const keeping = async ({ call, twice }: Recording, token: string) => {
   }
   await call("GET", "/api/admin/products?archived=false&limit=2", { token })
   await call("GET", "/api/admin/brands", { token })
+  const promotion = { title: "Autumn", code: "AUTUMN10", benefit: { type: "percentage", percent: 10 } }
+  const { json: { id } } = await twice("POST", "/api/admin/promotions", { token, body: promotion })
+  await twice("POST", "/api/admin/promotions", { token, body: promotion })
+  await twice("PUT", `/api/admin/promotions/${id}/limits`, { token, body: { uses: 5 } })
+  await call("GET", `/api/admin/promotions/${id}`, { token })
   await call("GET", dusk, { token })
   await twice("PATCH", dusk, { token, headers: { "if-match": "*" }, body: { name: "Dawn" } })
   await twice("DELETE", dusk, { token, headers: { "if-match": "*" } })

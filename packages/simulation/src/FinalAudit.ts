@@ -28,6 +28,7 @@ import * as Events from "./auditor/Events.ts"
 import * as Holds from "./auditor/Holds.ts"
 import * as Money from "./auditor/Money.ts"
 import * as Orders from "./auditor/Orders.ts"
+import * as Promotions from "./auditor/Promotions.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
 import * as RefusedChanges from "./auditor/RefusedChanges.ts"
@@ -79,6 +80,7 @@ const auditOrder = ({ auditor, partners }: World, atRest: OrderAtRest): void => 
   Receipts.orderAtRest(auditor, order, receipt, returns)
   Stock.orderAtRest(auditor, order)
   Holds.orderAtRest(auditor, order)
+  Promotions.orderAtRest(auditor, order)
   Events.orderAtRest(auditor, order, returns, partners, told)
 }
 
@@ -174,6 +176,7 @@ const auditEverything = Effect.fnUntraced(
     Holds.lastUnitsAtRest(auditor)
     Holds.shortagesAtRest(auditor)
     Holds.sessionsAtRest(auditor)
+    Promotions.usesAtRest(auditor)
     RefusedHolds.refusalsAtRest(auditor)
     if (world.hasOwnReactions) rowsAgree(auditor, store)
     rulesHold(world.shop, auditor, store)

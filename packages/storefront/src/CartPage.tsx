@@ -9,8 +9,10 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { textIn } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
+import { type Applied, appliedIn, foldCode } from "@beauty-store/domain/Promotion"
 import { methodChosen, methodsOf, rateOf, showsTariff } from "@beauty-store/domain/Shipping"
-import { ButtonLink } from "@beauty-store/ui/Controls"
+import { Button, ButtonLink } from "@beauty-store/ui/Controls"
+import { TextField } from "@beauty-store/ui/Form"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
 import { PriceTable } from "@beauty-store/ui/Prices"
 import type { Tone } from "@beauty-store/ui/Status"
@@ -159,6 +161,55 @@ const findMissing = ({ shop: { policy, shipping } }: PageContext, { shippingMino
   return freeFromMinor > subtotalMinor ? freeFromMinor - subtotalMinor : undefined
 }
 
+/** The promotions that count, and each code that was given with a way to remove it. */
+const Promotions = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
+  const { key, language } = context
+  const { codes, counted } = cart.promotions
+  const words = Messages.cart
+  const applied = appliedIn(counted, language)
+  const takenOff = ({ amountMinor, title }: Applied): string =>
+    amountMinor === 0 ? title : words.takesOff(language, { title, amount: money(context, amountMinor) })
+  return (
+    <>
+      {applied.filter(({ code }) => code === undefined).map((one) => <p>{takenOff(one)}</p>)}
+      {codes.map(({ code, reason }) => {
+        const counts = applied.find((one) => one.code === foldCode(code))
+        return (
+          <form method="post" action={link(context, "/cart")}>
+            <input type="hidden" name="action" value="remove-code" />
+            <input type="hidden" name="code" value={code} />
+            {key !== undefined && <input type="hidden" name="key" value={`${key}-remove-code-${code}`} />}
+            {counts !== undefined
+              ? `${takenOff(counts)} (${counts.code})`
+              : reason === undefined
+              ? code
+              : words.codeRefused(language, { code, reason: Messages.codeReasons[reason](language) })}{" "}
+            <button class="text-button" type="submit" aria-label={words.removeCode(language, { code })}>
+              {words.remove(language)}
+            </button>
+          </form>
+        )
+      })}
+    </>
+  )
+}
+
+const CodeField = ({ context }: { readonly context: PageContext }): VNode => {
+  const { key, language } = context
+  const words = Messages.cart
+  return (
+    <details>
+      <summary>{words.haveCode(language)}</summary>
+      <form method="post" action={link(context, "/cart")}>
+        <input type="hidden" name="action" value="add-code" />
+        {key !== undefined && <input type="hidden" name="key" value={`${key}-add-code`} />}
+        <TextField id="code" label={words.code(language)} autocomplete="off" maxlength={100} />
+        <Button rank="plain">{words.useCode(language)}</Button>
+      </form>
+    </details>
+  )
+}
+
 const Summary = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
   const { language, shop: { policy, shipping } } = context
   const words = Messages.cart
@@ -181,6 +232,7 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
           { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
         ]}
       />
+      <Promotions context={context} cart={cart} />
       {missing !== undefined && (
         <p class="quiet">
           {words.untilFree(language, {
@@ -192,6 +244,7 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
       <p>
         <ButtonLink href={link(context, "/checkout")}>{words.toCheckout(language)}</ButtonLink>
       </p>
+      <CodeField context={context} />
       <p class="quiet">{words.notReserved(language)}</p>
     </aside>
   )

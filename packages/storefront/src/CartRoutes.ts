@@ -13,6 +13,7 @@ import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { ProductId } from "@beauty-store/domain/Ids"
+import { CodeRefused, foldCode, maxCodes, Reason } from "@beauty-store/domain/Promotion"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as RateLimiter from "@beauty-store/http/internal/pipeline/RateLimiter"
 import * as FormChange from "@beauty-store/http/pages/FormChange"
@@ -22,6 +23,7 @@ import * as Responses from "@beauty-store/http/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { cartPage, type Done } from "./CartPage.tsx"
 import * as Messages from "./Messages.ts"
 import { type PageContext, readQuery } from "./PageContext.ts"
@@ -53,6 +55,8 @@ const nameOf = Effect.fnUntraced(function*(productId: string, context: PageConte
   const [shown] = yield* readProductNames(context, [product.value])
   return shown!.name
 })
+
+const isReason = Schema.is(Reason)
 
 /** What the cart's page says about the form before it, from the query of its address, as long as it holds. */
 const doneOf = Effect.fnUntraced(function*(
@@ -86,6 +90,18 @@ const doneOf = Effect.fnUntraced(function*(
       const name = yield* nameOf(about, context)
       return name === undefined ? undefined : done("wrong", words.nothingToPay(language, { name }))
     }
+    case "code-added":
+      return cart.promotions.codes.some(({ code }) => code === about)
+        ? done("right", words.codeAdded(language, { code: about }))
+        : undefined
+    case "code-removed":
+      return done("right", words.codeRemoved(language))
+    case "code-refused":
+      return isReason(about)
+        ? done("wrong", words.codeRefused(language, { code: asked, reason: Messages.codeReasons[about](language) }))
+        : undefined
+    case "codes":
+      return done("wrong", words.tooManyCodes(language, { most: maxCodes }))
     case "limit":
       return done("wrong", words.tooMany(language, { count: maxQuantity }))
     case "quantity":
@@ -131,9 +147,12 @@ const quantityOf = (form: URLSearchParams): number | undefined => {
  * is no refusal of the cart.
  */
 const refusalOf = (error: TaggedError, productId: string): string | undefined => {
+  if (error instanceof CodeRefused) return `code-refused:${error.reason}:${error.discountCode}`
   switch (error._tag) {
     case "IdempotencyConflict":
       return "other"
+    case "InvalidInput":
+      return "codes"
     case "InsufficientStock":
       return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
     case "NothingToPay":
@@ -147,6 +166,20 @@ const refusalOf = (error: TaggedError, productId: string): string | undefined =>
       return undefined
   }
 }
+
+type CodeAction = "add-code" | "remove-code"
+const isOfCode = (action: string | null): action is CodeAction => action === "add-code" || action === "remove-code"
+
+/** Adds a code to the owner's cart, or removes it; returns what the cart's page says about it. */
+const changeCode = Effect.fnUntraced(function*(owner: Owner, action: CodeAction, form: URLSearchParams) {
+  const carts = yield* Carts
+  const code = (form.get("code") ?? "").trim().slice(0, 100)
+  const held = (yield* carts.view(owner)).promotions.codes.map((one) => one.code)
+  const others = held.filter((one) => foldCode(one) !== foldCode(code))
+  if (action === "add-code" && code === "") return "code-refused:unknown:"
+  yield* carts.setCodes(owner, action === "add-code" ? [...others, code] : others)
+  return action === "add-code" ? `code-added:${code}` : "code-removed"
+})
 
 export const change = Effect.fnUntraced(
   function*(request: HttpServerRequest.HttpServerRequest, cartAddress: string) {
@@ -164,7 +197,9 @@ export const change = Effect.fnUntraced(
       yield* RateLimiter.charge(request, units.newGuest - units.change)
     }
     const isKeyed = (form.get("key") ?? "") !== ""
+    if (action === "add-code") yield* RateLimiter.charge(request, units.code - units.change)
     const run = Effect.gen(function*() {
+      if (caller !== undefined && isOfCode(action)) return seeOther(to(yield* changeCode(caller.owner, action, form)))
       const { headers, owner } = yield* ownerFor(caller)
       if (action === "remove" || (action === "set" && quantity === 0)) {
         yield* carts.remove(owner, productId)

@@ -72,13 +72,22 @@ const MethodChoice = (
   const { language, now, shop } = context
   const { policy, shipping } = shop
   const country = policy.shipping.homeCountry as CountryCode
-  const lines = cart.items.map(({ attributes, priceMinor, productId, quantity }) => ({
+  const lines = cart.items.map(({ attributes, brandId, category, priceMinor, productId, quantity }) => ({
     productId,
     quantity,
     unitPriceMinor: priceMinor,
+    brandId,
+    category,
     attributes
   }))
-  const purchase = { lines, country, owner, attributes: cart.attributes, policy: policy.shipping }
+  const purchase = {
+    lines,
+    country,
+    owner,
+    attributes: cart.attributes,
+    promotions: cart.offered,
+    policy: policy.shipping
+  }
   const words = ({ method, shippingMinor }: ReturnType<typeof compareMethods>[number]): string =>
     Messages.checkout.by(language, {
       of: shippingMinor === 0 ? Messages.cart.free(language) : money(context, shippingMinor),

@@ -12,6 +12,7 @@ import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import type { Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
+import { CodeRefused } from "@beauty-store/domain/Promotion"
 import { type Method, methodsOf, refusalOf } from "@beauty-store/domain/Shipping"
 import type { Caller } from "@beauty-store/http/contract/Security"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
@@ -132,9 +133,13 @@ const detailsOf = (context: PageContext, typed: Typed): Details | Faults => {
 }
 
 /** The words for an order that was refused. */
-const refusalWords = ({ language }: PageContext, { _tag }: TaggedError): string => {
+const refusalWords = ({ language }: PageContext, error: TaggedError): string => {
   const words = Messages.checkout
-  switch (_tag) {
+  if (error instanceof CodeRefused) {
+    const { discountCode: code, reason } = error
+    return words.refusedCode(language, { code, reason: Messages.codeReasons[reason](language) })
+  }
+  switch (error._tag) {
     case "CartEmpty":
       return words.cartEmpty(language)
     case "IdempotencyConflict":

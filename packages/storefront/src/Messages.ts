@@ -7,6 +7,7 @@
  * or in brackets: some of them need an article or another case within a sentence ("in die Schweiz", "to the
  * Netherlands").
  */
+import type { Reason } from "@beauty-store/domain/Promotion"
 import { frame as ofStore } from "@beauty-store/http/internal/pages/Messages"
 import { pattern, plain } from "@beauty-store/ui/Wording"
 
@@ -265,7 +266,42 @@ export const cart = {
     "With this quantity of {name}, your discounts would leave nothing to pay, and an order of nothing cannot be placed. Your cart is as it was.",
     "Mit dieser Menge von {name} ließen Ihre Rabatte nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Der Warenkorb ist, wie er war."
   ),
+  haveCode: plain("Do you have a discount code?", "Haben Sie einen Rabattcode?"),
+  code: plain("Discount code", "Rabattcode"),
+  useCode: plain("Use", "Einlösen"),
+  removeCode: pattern<{ readonly code: string }>("Remove the code {code}", "Code {code} entfernen"),
+  takesOff: pattern<{ readonly title: string; readonly amount: string }>(
+    "{title}: {amount} off",
+    "{title}: {amount} weniger"
+  ),
+  codeAdded: pattern<{ readonly code: string }>("The code {code} counts.", "Der Code {code} zählt."),
+  codeRemoved: plain("The code was removed.", "Der Code wurde entfernt."),
+  codeRefused: pattern<{ readonly code: string; readonly reason: string }>(
+    "The code {code} takes nothing off: {reason}.",
+    "Der Code {code} bringt keinen Rabatt: {reason}."
+  ),
+  tooManyCodes: pattern<{ readonly most: number }>(
+    "At most {most} codes are taken.",
+    "Mehr als {most} Codes werden nicht angenommen."
+  ),
   repeated: plain("That was done already.", "Das ist bereits geschehen.")
+}
+
+/** Why a code takes nothing off. */
+export const codeReasons: Readonly<Record<Reason, ReturnType<typeof plain>>> = {
+  unknown: plain("there is no such code", "es gibt ihn nicht"),
+  not_begun: plain("it does not count yet", "er gilt noch nicht"),
+  ended: plain("it has ended", "er ist abgelaufen"),
+  used_up: plain("it has been used as often as it may be", "er wurde so oft eingelöst, wie er gilt"),
+  used_by_customer: plain(
+    "it has been used with this e-mail address",
+    "er wurde mit dieser E-Mail-Adresse schon eingelöst"
+  ),
+  not_first_order: plain("it is for a first order", "er gilt für die erste Bestellung"),
+  not_for_this_country: plain("it is not for this country", "er gilt nicht für dieses Land"),
+  not_for_these_goods: plain("it is not for these goods", "er gilt nicht für diese Waren"),
+  below_least: plain("the goods that it is for cost too little", "die Waren, für die er gilt, kosten zu wenig"),
+  better_offer: plain("a better offer counts already", "ein besseres Angebot zählt schon")
 }
 
 export const checkout = {
@@ -368,6 +404,10 @@ export const checkout = {
   refusedNotSold: plain(
     "Something in your cart is not sold any more. Please remove it from your cart.",
     "Etwas im Warenkorb wird nicht mehr verkauft. Bitte entfernen Sie es aus dem Warenkorb."
+  ),
+  refusedCode: pattern<{ readonly code: string; readonly reason: string }>(
+    "Nothing was ordered. The code {code} takes nothing off: {reason}. Please remove it from your cart.",
+    "Es wurde nichts bestellt. Der Code {code} bringt keinen Rabatt: {reason}. Bitte entfernen Sie ihn aus dem Warenkorb."
   ),
   refusedNothingToPay: plain(
     "Your discounts leave nothing to pay for what is in your cart, and an order of nothing cannot be placed. Please change a quantity, or add something.",

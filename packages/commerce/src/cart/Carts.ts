@@ -13,10 +13,12 @@ import type { Attributes } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import { CartId, type Claimed, type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { knowsCode } from "@beauty-store/domain/Discount"
+import { BrandId, CartId, type Claimed, type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Promotion from "@beauty-store/domain/Promotion"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
@@ -30,8 +32,9 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { accepted, ShopAttributes } from "../Attributes.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { checking, faultsBy, OwnerKeys, Units } from "../InputChecks.ts"
+import { checking, faultsBy, Key, OwnerKeys, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import * as PromotionRecords from "../promotions/PromotionRecords.ts"
 import * as Strategies from "../Strategies.ts"
 import * as UseCase from "../UseCase.ts"
 
@@ -45,6 +48,9 @@ export interface CartView {
     readonly discountMinor: number
     readonly lineTotalMinor: number
     readonly available: number
+    /** The product's. */
+    readonly brandId: BrandId
+    readonly category: Catalogue.Category
     /** Those of the product today, the hidden ones too. */
     readonly attributes?: Attributes | undefined
   }>
@@ -54,6 +60,10 @@ export interface CartView {
   readonly currency: Currency
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
   readonly messages: ReadonlyArray<Domain.CartMessage>
+  /** What became of the codes that the owner gave, and the promotions that count. */
+  readonly promotions: Pricing.PricedPurchase["promotions"]
+  /** The promotions that it may have. */
+  readonly offered: Promotion.Offered
   /** Whether the owner was shown all of these prices already. */
   readonly isSeen: boolean
   /** Those of the shop's own, if the cart has any. */
@@ -89,6 +99,14 @@ export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
     owner: Owner,
     attributes: object | undefined
   ) => Effect.Effect<CartView, InvalidInput | StoreUnavailable>
+  /**
+   * Sets the codes of promotions that the owner gave, all of them. One that takes nothing off is refused and changes
+   * nothing, unless a better offer counts. They end as the attributes do.
+   */
+  readonly setCodes: (
+    owner: Owner,
+    codes: ReadonlyArray<string>
+  ) => Effect.Effect<CartView, InvalidInput | Pricing.NothingToPay | Promotion.CodeRefused | StoreUnavailable>
 }>() {}
 
 /** A line of a cart beside today's offer of its product. */
@@ -100,6 +118,9 @@ export interface LoadedLine {
   readonly reserved: number
   /** The shop sells it no more; default: no. */
   readonly isArchived?: boolean | undefined
+  /** Its product's. */
+  readonly brandId: BrandId
+  readonly category: Catalogue.Category
   /** Those of the product today. */
   readonly attributes?: Attributes | undefined
   /** The lines' order: when this one was added, in milliseconds since the epoch, and later than each line before it. */
@@ -111,7 +132,15 @@ export interface LoadedCart {
   readonly id: CartId | undefined
   readonly lines: ReadonlyArray<LoadedLine>
   readonly attributes: Attributes | undefined
+  readonly promotions: CartPromotions
 }
+
+/** What a cart keeps of promotions: the codes that were given, and whether free shipping by one was shown last. */
+const CartPromotions = Schema.Struct({ codes: Schema.Array(Schema.String), freesShipping: Schema.Boolean })
+type CartPromotions = typeof CartPromotions.Type
+const PromotionsText = Query.Json(CartPromotions)
+const encodePromotions = Schema.encodeSync(PromotionsText)
+const noPromotions: CartPromotions = { codes: [], freesShipping: false }
 
 const LineRow = Schema.Struct({
   cart_id: CartId,
@@ -126,18 +155,24 @@ const LineRow = Schema.Struct({
   reserved: Schema.NullOr(Query.Int),
   archived_at: Schema.NullOr(Query.Int),
   added_at: Schema.NullOr(Query.Int),
+  brand_id: Schema.NullOr(BrandId),
+  category: Schema.NullOr(Catalogue.Category),
+  promotions: Schema.NullOr(PromotionsText),
   cart_attributes: Schema.NullOr(Schema.String),
   attributes: Schema.NullOr(Schema.String)
 })
 const lock = Query.lock<[principal: string, shopper: string]>(
   "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
 )
-const cartOf = Query.all(Schema.Struct({ id: CartId }))<[principal: string, shopper: string]>(
-  "SELECT id FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
+const cartOf = Query.all(Schema.Struct({ id: CartId, promotions: Schema.NullOr(PromotionsText) }))<
+  [principal: string, shopper: string]
+>(
+  "SELECT id, promotions FROM cart WHERE principal = ? AND shopper = ? FOR UPDATE"
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
-     p.price_minor, p.archived_at, s.on_hand, s.reserved, l.added_at, c.attributes AS cart_attributes, p.attributes
+     p.price_minor, p.archived_at, p.brand_id, p.category, s.on_hand, s.reserved, l.added_at, c.promotions,
+     c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -152,11 +187,13 @@ const OfferRow = Schema.Struct({
   on_hand: Query.Int,
   reserved: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
+  brand_id: BrandId,
+  category: Catalogue.Category,
   attributes: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. It is not deleted before a change that names it is over. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, p.archived_at, s.on_hand, s.reserved, p.attributes
+  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, s.on_hand, s.reserved, p.attributes
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ? FOR KEY SHARE OF p`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -183,6 +220,9 @@ const deleteLines = Query.send<[cartId: CartId]>("DELETE FROM cart_line WHERE ca
 const setCartAttributes = Query.changeOne<[attributes: string | null, id: CartId]>(
   "UPDATE cart SET attributes = ? WHERE id = ?"
 )
+const setCartPromotions = Query.changeOne<[promotions: string | null, id: CartId]>(
+  "UPDATE cart SET promotions = ? WHERE id = ?"
+)
 const removePaidAttributes = Query.send<[id: CartId, orderId: OrderId]>(
   `UPDATE cart SET attributes = NULL
    WHERE id = ? AND attributes = (SELECT o.cart_attributes FROM orders o WHERE o.id = ?)`
@@ -198,6 +238,7 @@ export const attributesOfOffer = (
 const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Type>): LoadedCart => ({
   id: rows[0]?.cart_id,
   attributes: shop.cart?.stored(rows[0]?.cart_attributes ?? null, `cart ${rows[0]?.cart_id}`),
+  promotions: rows[0]?.promotions ?? noPromotions,
   lines: rows.flatMap((row) =>
     row.product_id === null ? [] : [{
       line: {
@@ -212,6 +253,8 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
       onHand: row.on_hand!,
       reserved: row.reserved!,
       isArchived: row.archived_at !== null,
+      brandId: row.brand_id!,
+      category: row.category!,
       addedAt: row.added_at!,
       attributes: attributesOfOffer(shop, row.product_id, row)
     }]
@@ -272,15 +315,18 @@ const deleteBought = Query.change<[cartId: CartId, orderId: OrderId]>(
 )
 /**
  * Only where there are more: a line of no more units was deleted. Those that are left keep their part of what was
- * shown, rounded to the buyer's advantage.
+ * shown, rounded to the buyer's advantage. SQLite takes numbers as floating-point ones, unless they are cast.
  */
 const takeUnits = Query.send<
   [quantity: number, quantity: number, cartId: CartId, productId: ProductId, quantity: number]
 >(
   `UPDATE cart_line SET quantity = quantity - ?,
-     discount_shown_minor = (discount_shown_minor * (quantity - ?) + quantity - 1) / quantity
+     discount_shown_minor = (discount_shown_minor * (quantity - CAST(? AS INTEGER)) + quantity - 1) / quantity
    WHERE cart_id = ? AND product_id = ? AND quantity > ?`
 )
+
+/** An order that is paid has used up its codes. */
+export const consumeCodes = (cartId: CartId): Effect.Effect<void, never, Transaction> => setCartPromotions(null, cartId)
 
 /** An order that is paid has taken the cart's attributes with it, unless they were changed since. */
 export const consumeAttributes = (
@@ -292,26 +338,32 @@ export const consumeAttributes = (
 const view = (
   { policy, strategies }: Pick<Dependencies, "policy" | "strategies">,
   owner: Owner,
-  lines: ReadonlyArray<LoadedLine>,
-  attributes: Attributes | undefined,
+  { attributes, lines, promotions: { codes, freesShipping } }: Omit<LoadedCart, "id">,
+  offered: Promotion.Offered,
   to?: Shipping.Parcel
 ): CartView => {
   const priced = Pricing.price({
-    lines: lines.map(({ attributes, line, priceMinor }) => ({
+    lines: lines.map(({ attributes, brandId, category, line, priceMinor }) => ({
       productId: line.productId,
       quantity: line.quantity,
       unitPriceMinor: priceMinor,
+      brandId,
+      category,
       attributes
     })),
     attributes,
     country: to?.country ?? policy.shipping.homeCountry as CountryCode,
     method: Shipping.methodChosen(strategies.shipping, to?.method),
     owner,
-    codes: [],
+    codes,
+    promotions: offered,
     currency: policy.currency,
     policy: policy.shipping
   }, strategies)
-  const items = lines.map(({ attributes, isArchived, line, name, onHand, priceMinor, reserved }, n) => ({
+  const items = lines.map((
+    { attributes, brandId, category, isArchived, line, name, onHand, priceMinor, reserved },
+    n
+  ) => ({
     productId: line.productId,
     name,
     quantity: line.quantity,
@@ -319,6 +371,8 @@ const view = (
     discountMinor: priced.lines[n]!.discountMinor,
     lineTotalMinor: priced.lines[n]!.lineTotalMinor,
     available: isArchived === true ? 0 : onHand - reserved,
+    brandId,
+    category,
     attributes
   }))
   return {
@@ -331,7 +385,9 @@ const view = (
     messages: lines.flatMap(({ isArchived, line, onHand, priceMinor, reserved }) =>
       Domain.messages(line, { priceMinor, available: onHand - reserved, isArchived }, policy.currency)
     ),
-    isSeen: unseen(lines, items).length === 0,
+    promotions: priced.promotions,
+    offered,
+    isSeen: unseen(lines, items).length === 0 && priced.promotions.freesShipping === freesShipping,
     attributes
   }
 }
@@ -350,9 +406,26 @@ const setItemsShown = (cartId: CartId, items: Items) =>
     { discard: true }
   )
 
-/** A response is going to show the lines: what they cost counts as seen. Mostly it is, and nothing is written. */
-const markShown = (cartId: CartId, lines: ReadonlyArray<LoadedLine>, { items }: CartView) =>
-  setItemsShown(cartId, unseen(lines, items))
+/** Writes what was shown of promotions, and the codes, where they are others. */
+const setPromotionsShown = (cartId: CartId, before: CartPromotions, { codes, freesShipping }: CartPromotions) =>
+  codes === before.codes && freesShipping === before.freesShipping
+    ? Effect.void
+    : setCartPromotions(
+      codes.length === 0 && !freesShipping ? null : encodePromotions({ codes, freesShipping }),
+      cartId
+    )
+
+/** A response is going to show a cart: what it costs counts as seen. Mostly it is, and nothing is written. */
+const markShown = (
+  cartId: CartId,
+  { lines, promotions }: Pick<LoadedCart, "lines" | "promotions">,
+  view: CartView,
+  except?: ProductId
+) =>
+  Effect.zipRight(
+    setItemsShown(cartId, unseen(lines, view.items).filter(({ productId }) => productId !== except)),
+    setPromotionsShown(cartId, promotions, { ...promotions, freesShipping: view.promotions.freesShipping })
+  )
 
 const dependencies = Effect.gen(function*() {
   return {
@@ -364,6 +437,10 @@ const dependencies = Effect.gen(function*() {
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+/** The promotions that a cart may have now. */
+const offerNow = ({ promotions: { codes } }: Pick<LoadedCart, "promotions">) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => PromotionRecords.offer(codes, {}, now))
 
 const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner) {
   const id = yield* newId(CartId)
@@ -379,10 +456,12 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
   Effect.fnUntraced(function*(owner: Owner, productId: Claimed<ProductId>, quantity: number) {
     yield* check({ owner, quantity })
     const loading = yield* startLoad(deps.shop, owner)
+    const now = yield* Clock.currentTimeMillis
+    const offering = yield* PromotionRecords.startOffer(now)
     const offer = yield* offerOf(productId)
     const cart = yield* loading
     if (Option.isNone(offer)) return yield* new Catalogue.ProductNotFound({ productId })
-    const { archived_at, id, name, on_hand, price_minor, reserved } = offer.value
+    const { archived_at, brand_id: brandId, category, id, name, on_hand, price_minor, reserved } = offer.value
     const isArchived = archived_at !== null
     const after = yield* rule(
       cart.lines.map(({ line }) => line),
@@ -390,30 +469,40 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       quantity
     )
     const line = after.find((line) => line.productId === id)
-    const others = cart.lines.filter((one) => one.line.productId !== id)
+    const offered = yield* offering(cart.promotions.codes, {})
     if (line === undefined) {
-      const changed = view(deps, owner, others, cart.attributes)
+      const others = { ...cart, lines: cart.lines.filter((one) => one.line.productId !== id) }
+      const changed = view(deps, owner, others, offered)
       if (cart.id === undefined) return changed
       yield* markShown(cart.id, others, changed)
       yield* deleteLine(cart.id, id)
       return changed
     }
     const before = cart.lines.find((one) => one.line.productId === id)
-    const addedAt = before?.addedAt ??
-      Math.max(yield* Clock.currentTimeMillis, ...cart.lines.map((one) => one.addedAt + 1))
+    const addedAt = before?.addedAt ?? Math.max(now, ...cart.lines.map((one) => one.addedAt + 1))
     const attributes = attributesOfOffer(deps.shop, id, offer.value)
-    const loaded = { line, name, priceMinor: price_minor, onHand: on_hand, reserved, isArchived, addedAt, attributes }
+    const loaded: LoadedLine = {
+      line,
+      name,
+      priceMinor: price_minor,
+      onHand: on_hand,
+      reserved,
+      isArchived,
+      brandId,
+      category,
+      addedAt,
+      attributes
+    }
     const lines = before === undefined
       ? [...cart.lines, loaded]
       : cart.lines.map((one) => one === before ? loaded : one)
-    const changed = view(deps, owner, lines, cart.attributes)
+    const changed = view(deps, owner, { ...cart, lines }, offered)
     yield* Pricing.payable(changed.items, changed)
     const { discountMinor } = changed.items.find(({ productId }) => productId === id)!
-    if (cart.id !== undefined) {
-      yield* setItemsShown(cart.id, unseen(lines, changed.items).filter(({ productId }) => productId !== id))
-    }
+    const cartId = cart.id ?? (yield* create(deps, owner))
+    yield* markShown(cartId, { ...cart, lines }, changed, id)
     yield* upsertLine({
-      cart_id: cart.id ?? (yield* create(deps, owner)),
+      cart_id: cartId,
       product_id: id,
       quantity: line.quantity,
       price_seen_minor: line.priceSeenMinor,
@@ -427,8 +516,8 @@ const remove = (deps: Dependencies) =>
   Effect.fnUntraced(function*(owner: Owner, productId: Claimed<ProductId>) {
     const cart = yield* load(deps.shop, owner)
     const removed = cart.lines.find(({ line }) => line.productId === productId)
-    const others = cart.lines.filter((one) => one !== removed)
-    const changed = view(deps, owner, others, cart.attributes)
+    const others = { ...cart, lines: cart.lines.filter((one) => one !== removed) }
+    const changed = view(deps, owner, others, yield* offerNow(cart))
     if (cart.id !== undefined) {
       yield* markShown(cart.id, others, changed)
       if (removed !== undefined) yield* deleteLine(cart.id, removed.line.productId)
@@ -442,8 +531,9 @@ const empty = (deps: Dependencies) =>
     if (cart.id !== undefined) {
       yield* deleteLines(cart.id)
       if (deps.shop.cart !== undefined) yield* setCartAttributes(null, cart.id)
+      if (cart.promotions !== noPromotions) yield* setCartPromotions(null, cart.id)
     }
-    return view(deps, owner, [], deps.shop.cart?.stored(null, "a cart"))
+    return view(deps, owner, noCart(deps.shop), Promotion.nothingOffered)
   }, deps.transactions.write)
 
 const faultsOfOwner = faultsBy(Schema.Struct({ owner: OwnerKeys }))
@@ -454,16 +544,53 @@ const setAttributes = (deps: Dependencies) =>
     const cart = yield* load(deps.shop, owner)
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
-    const changed = view(deps, owner, cart.lines, attributes ?? deps.shop.cart?.stored(null, "a cart"))
-    yield* markShown(cartId, cart.lines, changed)
+    const after = { ...cart, attributes: attributes ?? deps.shop.cart?.stored(null, "a cart") }
+    const changed = view(deps, owner, after, yield* offerNow(cart))
+    yield* markShown(cartId, cart, changed)
+    return changed
+  }, deps.transactions.write)
+
+const checkCodes = checking(Schema.Struct({
+  owner: OwnerKeys,
+  codes: Schema.Array(Key).pipe(Schema.maxItems(Promotion.maxCodes))
+}))
+
+/** Why a code takes nothing off, which is not for want of goods, nor because a better offer counts. */
+const refusalOf = (deps: Dependencies, { items, promotions }: CartView) =>
+  promotions.codes.find(({ code, reason }) => {
+    if (reason === undefined || reason === "better_offer") return false
+    if (reason === "unknown") return !knowsCode(deps.strategies.discounts, code)
+    return items.length > 0 || !Promotion.isOfGoods(reason)
+  })
+
+const setCodes = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner, given: ReadonlyArray<string>) {
+    yield* checkCodes({ owner, codes: given })
+    const cart = yield* load(deps.shop, owner)
+    const codes = [...new Map(given.map((code) => [Promotion.foldCode(code), code.trim()])).values()]
+    const after = { ...cart, promotions: { ...cart.promotions, codes } }
+    const changed = view(deps, owner, after, yield* offerNow(after))
+    const refused = refusalOf(deps, changed)
+    if (refused?.reason !== undefined) {
+      return yield* new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason })
+    }
+    yield* Pricing.payable(changed.items, changed)
+    if (cart.id === undefined && codes.length === 0) {
+      return changed
+    }
+    const cartId = cart.id ?? (yield* create(deps, owner))
+    yield* setItemsShown(cartId, unseen(cart.lines, changed.items))
+    yield* setPromotionsShown(cartId, cart.promotions, { codes, freesShipping: changed.promotions.freesShipping })
     return changed
   }, deps.transactions.write)
 
 const markSeen = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(owner: Owner, { items }: CartView) {
+  Effect.fnUntraced(function*(owner: Owner, { items, promotions: { freesShipping } }: CartView) {
     const [cart] = yield* cartOf(owner.principal, owner.shopper)
     if (cart === undefined) return
     yield* setItemsShown(cart.id, items)
+    const { promotions } = cart
+    yield* setPromotionsShown(cart.id, promotions ?? noPromotions, { ...(promotions ?? noPromotions), freesShipping })
   }, transactions.write)
 
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> = Layer.effect(
@@ -471,7 +598,10 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> =
   Effect.map(dependencies, (deps) => ({
     view: UseCase.named("Carts.view", (owner: Owner, to?: Shipping.Parcel) =>
       deps.transactions.read(
-        Effect.map(read(deps.shop, owner), ({ attributes, lines }) => view(deps, owner, lines, attributes, to))
+        Effect.flatMap(
+          read(deps.shop, owner),
+          (cart) => Effect.map(offerNow(cart), (offered) => view(deps, owner, cart, offered, to))
+        )
       ), { given: (caller) => ({ caller }) }),
     markSeen: UseCase.named("Carts.markSeen", markSeen(deps), { given: (caller) => ({ caller }) }),
     add: UseCase.named("Carts.add", change(deps, Domain.add, checkAdded), {
@@ -482,6 +612,7 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> =
     }),
     remove: UseCase.named("Carts.remove", remove(deps), { given: (caller, productId) => ({ caller, productId }) }),
     empty: UseCase.named("Carts.empty", empty(deps), { given: (caller) => ({ caller }) }),
-    setAttributes: UseCase.named("Carts.setAttributes", setAttributes(deps), { given: (caller) => ({ caller }) })
+    setAttributes: UseCase.named("Carts.setAttributes", setAttributes(deps), { given: (caller) => ({ caller }) }),
+    setCodes: UseCase.named("Carts.setCodes", setCodes(deps), { given: (caller) => ({ caller }) })
   }))
 )

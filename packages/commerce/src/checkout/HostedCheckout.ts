@@ -14,6 +14,7 @@ import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import type { NothingToPay } from "@beauty-store/domain/Pricing"
+import type { CodeRefused } from "@beauty-store/domain/Promotion"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
@@ -49,6 +50,7 @@ export type BeginRefusal =
   | CartEmpty
   | DestinationNotServed
   | NothingToPay
+  | CodeRefused
   | PriceChanged
   | InsufficientStock
   | NoLongerSold

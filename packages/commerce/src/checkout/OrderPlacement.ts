@@ -24,6 +24,7 @@ import { answerIn, Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
+import * as Promotion from "@beauty-store/domain/Promotion"
 import { isNearlyGone, lifetimeMillis } from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
@@ -42,6 +43,7 @@ import type { Owner } from "../identity/Identity.ts"
 import { Key, OwnerKeys } from "../InputChecks.ts"
 import { takeUpMillis } from "../payment/ProviderSaga.ts"
 import type { StorePolicy } from "../Policy.ts"
+import * as PromotionRecords from "../promotions/PromotionRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as ReservationLimits from "./ReservationLimits.ts"
@@ -82,6 +84,8 @@ export interface Purchase extends PurchaseDetails {
   readonly draftId?: DraftId | undefined
   /** Codes of discounts that the buyer gave; default: none. */
   readonly codes?: ReadonlyArray<string> | undefined
+  /** Whether a promotion freed the shipping when the buyer was shown it last; default: no. */
+  readonly freesShipping?: boolean | undefined
   /** Those of the cart, which the order keeps; default: none. */
   readonly attributes?: Attributes | undefined
   /** Beside today's offers, in the order's order; each product once. */
@@ -93,7 +97,7 @@ export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
   const { address, email, expectedGoods, expectedTotalMinor, language, method, network, owner } = details
   return Effect.map(
     Carts.load(shop, owner),
-    ({ attributes, id, lines }): Purchase => ({
+    ({ attributes, id, lines, promotions: { codes, freesShipping } }): Purchase => ({
       owner,
       email,
       address,
@@ -103,6 +107,8 @@ export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
       expectedTotalMinor,
       expectedGoods,
       cartId: id,
+      codes,
+      freesShipping,
       attributes,
       lines
     })
@@ -110,7 +116,10 @@ export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
 }
 
 /** Refuses a purchase that its buyer was not shown. */
-export const accept = ({ expectedGoods, expectedTotalMinor, lines }: Purchase, priced: Pricing.Priced) =>
+export const accept = (
+  { expectedGoods, expectedTotalMinor, freesShipping = false, lines }: Purchase,
+  priced: Pricing.PricedPurchase
+) =>
   acceptPurchase({
     lines: lines.map(({ line, priceMinor }, n) => ({
       line,
@@ -118,10 +127,21 @@ export const accept = ({ expectedGoods, expectedTotalMinor, lines }: Purchase, p
       discountMinor: priced.lines[n]!.discountMinor
     })),
     totalMinor: priced.totalMinor,
+    losesFreeShipping: freesShipping && !priced.promotions.freesShipping,
     expectedTotalMinor,
     expectedGoods,
     currency: priced.currency
   })
+
+/** Refuses a cart with a code that its buyer cannot use: the cart showed what it is worth to somebody else. */
+const acceptCodes = ({ cartId }: Purchase, { promotions: { codes } }: Pricing.PricedPurchase) => {
+  const refused = cartId === undefined ?
+    undefined :
+    codes.find(({ reason }) => reason !== undefined && Promotion.isOfCustomer(reason))
+  return refused?.reason === undefined
+    ? Effect.void
+    : new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason })
+}
 
 /** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
@@ -129,7 +149,7 @@ export interface PlacementDecision {
   readonly language: Language
   /** Its lines, with the names of their products in that language. */
   readonly products: Purchase["lines"]
-  readonly priced: Pricing.Priced
+  readonly priced: Pricing.PricedPurchase
   /** The session that this one replaces. */
   readonly earlier: SessionRecords.SessionRow | undefined
   /** Units to reserve: net of those that the earlier session releases. */
@@ -144,24 +164,37 @@ interface PlacementContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
 }
 
+/** The session that a purchase replaces: of its cart or its draft. */
+const earlierOf = ({ cartId, draftId }: Purchase) =>
+  cartId !== undefined
+    ? Effect.map(SessionRecords.liveOfCart(cartId), Option.getOrUndefined)
+    : draftId !== undefined
+    ? Effect.map(SessionRecords.liveOfDraft(draftId), Option.getOrUndefined)
+    : Effect.succeed(undefined)
+
 /** Prices a purchase, checks that its buyer has seen what it costs, the stock and how much its buyer reserves unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
-  const { address, attributes, cartId, codes = [], draftId, lines, method, network, owner } = purchase
+  const { address, attributes, codes = [], email, lines, method, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
   const archived = lines.find(({ isArchived }) => isArchived === true)
   if (archived !== undefined) return yield* new NoLongerSold({ productId: archived.line.productId })
   const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
   if (unserved !== undefined) return yield* unserved
+  const now = yield* Clock.currentTimeMillis
   // An order for whose parcel the shop's own rule names no day could not be read.
-  Shipping.expectedDayOf(
-    strategies.shipping,
-    policy.shipping,
-    { method, country: address.country },
-    yield* Clock.currentTimeMillis
-  )
+  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, country: address.country }, now)
+  const earlier = yield* earlierOf(purchase)
+  yield* PromotionRecords.lockLimited(codes)
   const priced = Pricing.price({
-    lines: lines.map(({ attributes, line, priceMinor }) => ({ ...line, unitPriceMinor: priceMinor, attributes })),
+    lines: lines.map(({ attributes, brandId, category, line, priceMinor }) => ({
+      ...line,
+      unitPriceMinor: priceMinor,
+      brandId,
+      category,
+      attributes
+    })),
+    promotions: yield* PromotionRecords.offer(codes, { email, earlier: earlier?.order_id }, now),
     attributes,
     country: address.country,
     method,
@@ -171,17 +204,13 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     policy: policy.shipping
   }, strategies)
   yield* Pricing.payable(priced.lines, priced)
+  yield* acceptCodes(purchase, priced)
   yield* accept(purchase, priced)
 
   const holder = ReservationLimits.holderOf(secret, owner, network)
   const fewAreLeft = lines.some(({ line, onHand, reserved }) => isNearlyGone(onHand - reserved - line.quantity))
   const reservedUnpaid = yield* ReservationLimits.start(holder, fewAreLeft)
   // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
-  const earlier = cartId !== undefined
-    ? Option.getOrUndefined(yield* SessionRecords.liveOfCart(cartId))
-    : draftId !== undefined
-    ? Option.getOrUndefined(yield* SessionRecords.liveOfDraft(draftId))
-    : undefined
   const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
   const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
   const left = new Map<ProductId, number>()
@@ -243,6 +272,7 @@ export const write = Effect.fnUntraced(
       attributes: purchase.attributes,
       at: now
     })
+    yield* PromotionRecords.recordUses(orderId, priced.promotions.counted)
     const sessionId = flow.sessionId ?? (yield* nextId(SessionId))
     yield* SessionRecords.insert({
       id: sessionId,

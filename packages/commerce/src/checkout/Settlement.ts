@@ -103,7 +103,10 @@ const confirm = Effect.fnUntraced(
     yield* startPayment(row, payment, "primary", null)
     yield* jobs.cancel("checkout", row.id)
     yield* consume
-    if (row.cart_id !== null) yield* Carts.consumeAttributes(shop, row.cart_id, row.order_id)
+    if (row.cart_id !== null) {
+      if (order.promotions !== null) yield* Carts.consumeCodes(row.cart_id)
+      yield* Carts.consumeAttributes(shop, row.cart_id, row.order_id)
+    }
     return order
   }
 )

@@ -13,6 +13,7 @@ import type { PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { PricedPurchase } from "@beauty-store/domain/Pricing"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Reservation"
 import { unsign } from "@beauty-store/sql/Secrets"
@@ -46,6 +47,7 @@ import {
   type LoadedDraft,
   mustBeChangeable,
   type NotChangeable,
+  promotionsOf,
   settledStatus
 } from "./DraftState.ts"
 import { type DraftView, handoverPurpose, viewOf } from "./DraftView.ts"
@@ -138,6 +140,10 @@ const orConcurrentUpdate = <A, E, R>(
         : Effect.die(new ConcurrentUpdate())
   )
 
+/** The draft after it was shown what it costs. */
+const withPricesSeen = (document: Domain.Draft, { lines, promotions: { freesShipping } }: PricedPurchase) =>
+  Domain.withPricesSeen(document, { lines, freesShipping })
+
 /** A draft that is not charged, saved with the reason. Its session ends where the order would be a different one. */
 const saveUncharged = Effect.fnUntraced(
   function*(
@@ -147,7 +153,7 @@ const saveUncharged = Effect.fnUntraced(
     { priced }: Domain.Appraisal,
     { endsSession, now }: { readonly endsSession: boolean; readonly now: number }
   ) {
-    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(row.document, priced.lines) })
+    yield* DraftRecords.update({ ...row, document: withPricesSeen(row.document, priced) })
     if (endsSession) yield* Inventory.release(yield* endSession(before.session))
     yield* reactNow
     const after = yield* load(deps, row)
@@ -189,12 +195,13 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       yield* mustBeChangeable(before, now)
       const document = withDetails(existing.document, { buyer, note })
       const row = { ...existing, document, updated_at: now }
-      const { offers, session } = before
+      const { session } = before
       const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
       if (isAsked && authentication === undefined) return yield* new AuthenticationMissing({ draftId })
       // The outcome of the last attempt does not block another.
-      const appraisal = Domain.appraise(document, row, offers, terms)
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
+      const promotions = isOtherMail ? yield* promotionsOf(document, session) : before.promotions
+      const appraisal = Domain.appraise(document, row, { ...before, promotions }, terms)
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
       const isSameOrder = !isOtherMail && session?.total_minor === appraisal.priced.totalMinor
@@ -270,12 +277,12 @@ const beginTakeOver = (deps: Dependencies) =>
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
-    const appraisal = Domain.appraise(row.document, row, loaded.offers, deps.terms, loaded.failed)
+    const appraisal = Domain.appraise(row.document, row, loaded, deps.terms, loaded.failed)
     if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }
     // Its editor is not who pays: what counts is what the person was shown. The editor has seen nothing by it.
-    const shown = { ...row, document: Domain.withPricesSeen(row.document, appraisal.priced.lines) }
+    const shown = { ...row, document: withPricesSeen(row.document, appraisal.priced) }
     const purchase = purchaseOf({ ...loaded, row: shown }, appraisal, payer)
     yield* OrderPlacement.accept(purchase, appraisal.priced)
     const stands = session !== undefined && Session.isLive(session.phase) && now < session.expires_at

@@ -8,17 +8,20 @@
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
-import { type Claimed, DraftId, type ProductId } from "@beauty-store/domain/Ids"
+import { type BrandId, type Claimed, DraftId, type ProductId } from "@beauty-store/domain/Ids"
 import { answerIn, type Languages } from "@beauty-store/domain/Language"
+import type * as Promotion from "@beauty-store/domain/Promotion"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { available } from "@beauty-store/domain/Stock"
 import type { Transaction } from "@beauty-store/sql/Transactions"
+import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as Carts from "../cart/Carts.ts"
 import * as ProductNames from "../catalog/ProductNames.ts"
 import type { Owner } from "../identity/Identity.ts"
+import * as PromotionRecords from "../promotions/PromotionRecords.ts"
 import * as ChargeRecords from "../records/ChargeRecords.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
@@ -71,8 +74,10 @@ export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly prod
       Carts.offerOf(productId),
       Option.match({
         onNone: () => new Catalogue.ProductNotFound({ productId }),
-        onSome: ({ archived_at, id, name, on_hand, price_minor, reserved, ...row }) =>
+        onSome: ({ archived_at, brand_id, category, id, name, on_hand, price_minor, reserved, ...row }) =>
           Effect.succeed({
+            brandId: brand_id,
+            category,
             isArchived: archived_at !== null,
             productId: id,
             name,
@@ -97,8 +102,11 @@ export interface LoadedDraft {
       readonly onHand: number
       readonly reserved: number
       readonly isArchived: boolean
+      readonly brandId: BrandId
+      readonly category: Catalogue.Category
     }
   >
+  readonly promotions: Promotion.Offered
   /** Why the last attempt to pay took nothing, unless the draft was changed since. */
   readonly failed: Domain.FailedPayment | undefined
   /** Its editor has just changed it. Default: no. */
@@ -135,6 +143,15 @@ const failureOf = (charge: ChargeRecords.ChargeRow): Domain.FailedPayment | unde
   }
 }
 
+/** The promotions that a draft may have now. What its own live session used up counts as available to it. */
+export const promotionsOf = (document: Domain.Draft, session: SessionRecords.SessionRow | undefined) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) =>
+    PromotionRecords.offer(
+      document.discountCodes,
+      { email: Domain.emailOf(document), earlier: session?.order_id },
+      now
+    ))
+
 export const load = Effect.fnUntraced(
   function*(
     { languages, shop }: { readonly languages: Languages; readonly shop: Definitions },
@@ -155,6 +172,7 @@ export const load = Effect.fnUntraced(
     return {
       row,
       session,
+      promotions: yield* promotionsOf(row.document, session),
       failed: row.failed ?? (charge === undefined ? undefined : failureOf(charge)),
       offers: offers.map((offer, n) => ({
         ...offer,

@@ -6,7 +6,9 @@
  * @since 1.0.0
  */
 import type { DraftId, OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { defaultLanguage } from "@beauty-store/domain/Language"
 import type * as Pricing from "@beauty-store/domain/Pricing"
+import * as Promotion from "@beauty-store/domain/Promotion"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { methodOf, type ShippingMethod } from "@beauty-store/domain/Shipping"
 import { sign, type StoreSecret } from "@beauty-store/sql/Secrets"
@@ -38,6 +40,11 @@ export interface DraftView {
     readonly available: number | undefined
   }>
   readonly sums: Pricing.Sums
+  /** The promotions that count, in the draft's language; and of each code that was given, why it takes nothing off. */
+  readonly promotions: ReadonlyArray<Promotion.Applied>
+  readonly codes: Promotion.Outcome["codes"]
+  /** Whether a promotion frees the shipping. */
+  readonly freesShipping: boolean
   readonly method: ShippingMethod
   readonly options: Domain.Appraisal["options"]
   readonly messages: ReadonlyArray<Domain.Message>
@@ -73,7 +80,8 @@ export const viewOf = Effect.fnUntraced(
     now: number
   ): Effect.fn.Return<DraftView, never, Transaction> {
     const { failed, isRevised, offers, row, session } = loaded
-    const appraisal = Domain.appraise(row.document, row, offers, terms, failed, isRevised)
+    const appraisal = Domain.appraise(row.document, row, loaded, terms, failed, isRevised)
+    const { counted, ...promotions } = appraisal.priced.promotions
     const status = settledStatus(loaded, now) ?? appraisal.status
     const base = {
       id: row.id,
@@ -92,6 +100,9 @@ export const viewOf = Effect.fnUntraced(
         ...base,
         lines: lines.map((line) => ({ ...line, available: undefined })),
         sums: OrderRecords.sumsOf(order),
+        promotions: order.promotions ?? [],
+        codes: [],
+        freesShipping: false,
         method: order.shipping_method,
         options: [{ ...optionOf(terms, order.shipping_method), chargeMinor: order.shipping_minor }],
         messages: [],
@@ -104,6 +115,8 @@ export const viewOf = Effect.fnUntraced(
       ...base,
       lines: appraisal.priced.lines.map((line, n) => ({ ...line, ...offers[n]! })),
       sums: appraisal.priced,
+      ...promotions,
+      promotions: Promotion.appliedIn(counted, row.document.language ?? defaultLanguage),
       method: appraisal.method,
       options: appraisal.options,
       messages: Domain.isFinal(status) ? [] : appraisal.messages,

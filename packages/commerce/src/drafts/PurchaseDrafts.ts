@@ -137,7 +137,7 @@ const create = (deps: Dependencies): Service["create"] => {
         cancelled_at: null
       }
       const shown = yield* viewOf(deps, { ...(yield* load(deps, row)), isRevised: true }, now)
-      yield* DraftRecords.insert({ ...row, document: Domain.withPricesSeen(document, shown.lines) })
+      yield* DraftRecords.insert({ ...row, document: Domain.withPricesSeen(document, shown) })
       return shown
     },
     deps.write
@@ -165,7 +165,7 @@ const revise = (deps: Dependencies): Service["revise"] => {
     yield* reactNow
     const row = { ...before, document, failed: null, updated_at: now, expires_at: now + deps.lifetimeMillis[kind] }
     const shown = yield* viewOf(deps, { ...(yield* load(deps, row)), isRevised: true }, now)
-    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, shown.lines) })
+    yield* DraftRecords.update({ ...row, document: Domain.withPricesSeen(document, shown) })
     return shown
   }, deps.write)
 }

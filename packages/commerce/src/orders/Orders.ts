@@ -16,6 +16,7 @@ import type { Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
+import type * as Promotion from "@beauty-store/domain/Promotion"
 import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
@@ -86,6 +87,8 @@ export interface OrderView {
   readonly totalMinor: number
   readonly currency: Money.Currency
   readonly vat: ReadonlyArray<Pricing.VatPerRate>
+  /** The promotions that counted, in its language. */
+  readonly promotions: ReadonlyArray<Promotion.Applied>
   readonly email: string
   /** In which everything about it is said to the buyer; its goods are named in it. */
   readonly language: Language
@@ -326,6 +329,7 @@ const viewOf = Effect.fnUntraced(function*({ rules, shop }: Dependencies, found:
       ...OrderRecords.lineAttributes(shop, found.id, attributesText)
     })),
     ...OrderRecords.sumsOf(found),
+    promotions: found.promotions ?? [],
     email: found.email,
     language: found.language,
     shippingAddress: found.address,

@@ -13,6 +13,7 @@ import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import { mayAccess, type Owner, type Principal } from "@beauty-store/domain/Principal"
+import { Applied, appliedIn } from "@beauty-store/domain/Promotion"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as VatRates from "@beauty-store/domain/Vat"
 import * as Codec from "@beauty-store/sql/Codec"
@@ -35,6 +36,9 @@ const encodeVat = Codec.encoder(Vat)
 export const AddressText = Query.Json(ShippingAddress)
 const encodeAddress = Codec.encoder(AddressText)
 
+const PromotionsText = Query.Json(Schema.Array(Applied))
+const encodePromotions = Codec.encoder(PromotionsText)
+
 const OrderRow = Schema.Struct({
   id: OrderId,
   principal: Schema.String,
@@ -51,6 +55,7 @@ const OrderRow = Schema.Struct({
   created_at: Query.Int,
   attributes: Schema.NullOr(Schema.String),
   cart_attributes: Schema.NullOr(Schema.String),
+  promotions: Schema.NullOr(PromotionsText),
   language: Language,
   number: NumberColumn
 })
@@ -66,7 +71,7 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 })
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
-  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, language, number`
+  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, promotions, language, number`
 const byId = Query.first(OrderRow)<[id: Claimed<OrderId>]>(`SELECT ${columns} FROM orders WHERE id = ?`)
 /** The order of a number, by the digits before its check digit. */
 export const byNumber = Query.first(OrderRow)<[body: number]>(`SELECT ${columns} FROM orders WHERE number = ?`)
@@ -114,6 +119,7 @@ const insertOrder = insertNumbered("orders", [
   "events",
   "created_at",
   "cart_attributes",
+  "promotions",
   "language"
 ])
 const insertLines = Query.insertAll("order_line", [
@@ -142,7 +148,7 @@ export interface Placement {
   readonly address: ShippingAddress
   readonly method: ShippingMethod
   readonly language: Language
-  readonly priced: Pricing.Priced
+  readonly priced: Pricing.PricedPurchase
   /** Names, in the order's language, and attributes of the products, line by line. */
   readonly products: ReadonlyArray<Attributed & { readonly name: string }>
   /** Those of the cart. */
@@ -167,6 +173,7 @@ export const setAttributes = Query.changeOne<[text: string | null, orderId: Orde
 export const place = Effect.fnUntraced(
   function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events | Entropy> {
     const { address, at, attributes, email, language, method, owner, priced, products } = placement
+    const { counted } = priced.promotions
     yield* insertOrder({
       id,
       principal: owner.principal,
@@ -187,6 +194,7 @@ export const place = Effect.fnUntraced(
       events: 1,
       created_at: at,
       cart_attributes: attributes?.text ?? null,
+      promotions: counted.length === 0 ? null : encodePromotions(appliedIn(counted, language)),
       language
     })
     yield* insertLines(priced.lines.map((line, n) => ({

@@ -17,6 +17,7 @@ import {
   FlagId,
   OrderId,
   ProductId,
+  PromotionId,
   RefundId,
   ReturnId,
   SessionId,
@@ -56,6 +57,7 @@ import * as OrderSchemas from "./OrderSchemas.ts"
 import * as PaymentSchemas from "./PaymentSchemas.ts"
 import * as PictureSchemas from "./PictureSchemas.ts"
 import { anywhere, everywhere, mutating, problems, type ProblemTag } from "./Problems.ts"
+import * as PromotionSchemas from "./PromotionSchemas.ts"
 import * as ReceiptSchemas from "./ReceiptSchemas.ts"
 import * as RefundSchemas from "./RefundSchemas.ts"
 import * as ReturnSchemas from "./ReturnSchemas.ts"
@@ -166,6 +168,13 @@ const Cart = HttpApiGroup.make("cart")
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { anonymous: units.newGuest })
   )
+  .add(
+    HttpApiEndpoint.put("setDiscounts", "/api/cart/discounts").setPayload(CartSchemas.SetDiscounts)
+      .addSuccess(CartSchemas.Cart)
+      .addError(errors("Forbidden", "CodeRefused", "NothingToPay", ...mutating, ...everywhere))
+      .annotate(OpenToAnyone, true)
+      .annotate(Cost, { units: units.code, anonymous: units.newGuest })
+  )
   .middleware(BearerAuth)
 
 const Checkout = HttpApiGroup.make("checkout")
@@ -181,6 +190,7 @@ const Checkout = HttpApiGroup.make("checkout")
         "InsufficientStock",
         "NoLongerSold",
         "NothingToPay",
+        "CodeRefused",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
         "CheckoutSuperseded",
@@ -216,6 +226,7 @@ const Orders = HttpApiGroup.make("orders")
         "InsufficientStock",
         "NoLongerSold",
         "NothingToPay",
+        "CodeRefused",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
         "AllowanceExceeded",
@@ -497,6 +508,29 @@ const Pictures = HttpApiGroup.make("pictures")
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)
 
+const ofPromotion = Schema.Struct({ promotionId: Id(PromotionId, "a promotion's id") })
+
+const Promotions = HttpApiGroup.make("promotions")
+  .add(
+    HttpApiEndpoint.get("list", "/api/admin/promotions").setUrlParams(ListSchemas.ListParameters)
+      .addSuccess(PromotionSchemas.PromotionList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/api/admin/promotions").setPayload(PromotionSchemas.NewPromotion)
+      .addSuccess(PromotionSchemas.Promotion).addError(errors("Forbidden", "CodeExists", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/api/admin/promotions/:promotionId").setPath(ofPromotion)
+      .addSuccess(PromotionSchemas.Promotion).addError(errors("Forbidden", "PromotionNotFound", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.put("limit", "/api/admin/promotions/:promotionId/limits").setPath(ofPromotion)
+      .setPayload(PromotionSchemas.PromotionLimits).addSuccess(PromotionSchemas.Promotion)
+      .addError(errors("Forbidden", "PromotionNotFound", ...mutating, ...everywhere))
+  )
+  .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
+
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(WebhookSchemas.PartnerMessage).addSuccess(
@@ -744,7 +778,9 @@ const HealthGroup = HttpApiGroup.make("health")
   .middleware(BearerAuth)
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
-  .add(Catalog).add(Stock).add(Pictures).add(Cart).add(Checkout).add(Orders).add(Delegations).add(Returns).add(Refunds)
+  .add(Catalog).add(Stock).add(Pictures).add(Promotions).add(Cart).add(Checkout).add(Orders).add(Delegations).add(
+    Returns
+  ).add(Refunds)
   .add(Support)
   .add(Webhooks).add(Auth).add(Payments).add(Admin).add(HealthGroup)
 {}

@@ -22,6 +22,7 @@ export const units = {
   pdf: 50,
   picture: 50,
   orderSearch: 20,
+  code: 20,
   scan: 20,
   kibibyte: 1
 } as const
@@ -41,6 +42,7 @@ export const kinds: { readonly [kind in keyof typeof units]: string } = {
   pdf: "A receipt or a label as PDF, more",
   picture: "A picture of a product",
   orderSearch: "A search for an order by its number and email address, at `/orders/find`",
+  code: "Codes of discounts for a cart",
   scan: "`POST /api/v1/scanner/scan`, and what the scan itself requests of this store, each as it costs",
   kibibyte: `Each KiB of a body beyond the first ${freeBodyBytes / 1024}, more`
 }

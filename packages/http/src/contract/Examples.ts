@@ -35,6 +35,19 @@ const carrier = "DHL"
 const trackingNumber = "00340434161094042557"
 const estimatedDelivery = "2026-11-24"
 
+const promotion = {
+  id: "promo_0VbVkFhO7zX0cV3bN6mQ9wE2rT5y",
+  title: { en: "Autumn", de: "Herbst" },
+  code: "AUTUMN10",
+  benefit: { type: "percentage", percent: 10 },
+  conditions: { brands: ["kieselhaut"], minimum: 25 },
+  currency: "EUR",
+  startsAt: "2026-11-01T00:00:00.000Z",
+  endsAt: "2026-12-01T00:00:00.000Z",
+  uses: 500,
+  usesPerCustomer: null,
+  used: 12
+}
 const pictureId = "5f2b8c0d9e1a4b7c6d3e2f1a0b9c8d7e"
 const picture = { id: pictureId, alt: { en: "The bottle with its dropper", de: "Die Flasche mit ihrer Pipette" } }
 
@@ -311,6 +324,18 @@ const others = {
     ...receiptSums,
     creditNotes: []
   },
+  NewPromotion: {
+    title: { en: "Autumn", de: "Herbst" },
+    code: "AUTUMN10",
+    benefit: { type: "percentage", percent: 10 },
+    conditions: { brands: ["kieselhaut"], minimum: 25 },
+    endsAt: "2026-12-01T00:00:00Z",
+    uses: 500
+  },
+  Promotion: promotion,
+  PromotionLimits: { endsAt: "2026-12-15T00:00:00Z" },
+  PromotionPage: { data: [promotion], nextCursor: null },
+  SetDiscounts: { codes: ["AUTUMN10"] },
   ReceiveRequest: { items: [{ productId, quantity: 1, restock: true }] },
   Received: { received: true },
   Refund: refund,

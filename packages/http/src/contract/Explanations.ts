@@ -41,6 +41,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "a bearer token instead.",
   RouteNotFound: "No operation has this path. `/openapi.json` lists all paths.",
   ProductNotFound: "No product has this id. `GET /api/products` finds products and their ids.",
+  PromotionNotFound: "No promotion has this id. `GET /api/admin/promotions` lists them.",
   BrandNotFound: "No brand has this id. `GET /api/admin/brands` lists them.",
   ProductArchived:
     "The shop took this product off sale, and may sell it again. `GET /api/products` finds others of its "
@@ -68,6 +69,10 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "shown: `GET /api/cart` tells the change in its `messages`, and the repeated request is accepted.",
   InsufficientStock: "`available` units are available right now. Request at most that many, or another product.",
   NoLongerSold: "The shop took this product off sale. Remove it from the cart, and the rest can be bought.",
+  CodeRefused:
+    "`reason` says why `discountCode` takes nothing off. Nothing was changed or ordered: leave the code out, or change what "
+    + "`reason` names.",
+  CodeExists: "A code belongs to one promotion forever, also after it ended. Choose another code.",
   NothingToPay:
     "The shop's discounts take everything off `productIds`, and an order of nothing cannot be placed. Change the quantities, "
     + "or buy something else with them.",

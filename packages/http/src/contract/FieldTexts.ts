@@ -35,6 +35,18 @@ const expectedTotal =
   "the most that the order may cost: the total that the buyer was shown; one that costs more is refused. "
   + "Default: what it costs at the unit prices of the last response with the cart"
 
+const promotion = {
+  title: "what people read: one text, or one for each language of the shop",
+  benefit: "of each `buy` + `get` units, the `get` cheapest cost nothing; `amount` is taken off all goods together",
+  conditions: "what a purchase has to fulfil; what is left out limits nothing",
+  "conditions.products": "it is for goods of these products, `brands` or `categories`",
+  "conditions.countries": "where the parcel goes",
+  "conditions.minimum": "the least that these goods cost before it",
+  "conditions.firstOrder": "nobody with this email address has an order that is not cancelled",
+  uses: "how many orders may have its code",
+  usesPerCustomer: "how many orders with one email address may have it"
+}
+
 const seenVersion = { version: "the `version` of the ticket that you have seen; another one is refused" }
 const assignedTo = "for staff only: the OAuth client id of whoever sees to it"
 const ticket = {
@@ -138,6 +150,19 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     subject: "the id of the order, refund, message or subscription that it is about",
     closed: "who has dealt with it, by the OAuth client id, when, and what they noted"
   },
+  AppliedDiscount: { amount: "what it takes off the goods together; 0 where it frees the shipping" },
+  DiscountCode: { reason: "why it takes nothing off; absent where it counts" },
+  NewPromotion: {
+    ...promotion,
+    code: "for whoever gives it, in any case; default: it counts for everybody",
+    startsAt: "a moment, RFC 3339; default: now",
+    endsAt: "a moment, RFC 3339; default: until somebody ends it"
+  },
+  Promotion: {
+    ...promotion,
+    used: "how many orders that are not cancelled have its code"
+  },
+  PromotionLimits: { endsAt: "a past moment ends it", uses: "how often its code counts in all" },
   KeptBrand: { version: keptVersion },
   KeptProduct: {
     version: keptVersion,

@@ -65,6 +65,39 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff. Placed orders keep their prices.",
     success: "The product with its new price."
   },
+  "promotions.list": {
+    id: "listPromotions",
+    summary: "All promotions",
+    description: "For staff. Newest first, those that have ended too.",
+    success: "A page of promotions."
+  },
+  "promotions.create": {
+    id: "createPromotion",
+    summary: "Put up a promotion",
+    description:
+      "For staff. With a `code` it counts for whoever gives it, without one for everybody. What it gives never changes.",
+    success: "The promotion that was put up."
+  },
+  "promotions.view": {
+    id: "getPromotion",
+    summary: "A promotion",
+    description: "For staff.",
+    success: "The promotion."
+  },
+  "promotions.limit": {
+    id: "limitPromotion",
+    summary: "Set when a promotion ends and how often its code counts",
+    description: "For staff. What is left out stays; null: no end, or any number.",
+    success: "The promotion with its new limits."
+  },
+  "cart.setDiscounts": {
+    id: "setDiscountCodes",
+    summary: "Set the discount codes of the cart",
+    description:
+      "All of them; an empty list removes them. A code that takes nothing off is refused and changes nothing. Of all "
+      + "promotions the best one counts, and free shipping beside it.",
+    success: "The cart with its discounts."
+  },
   "pictures.list": {
     id: "listPictures",
     summary: "The pictures of a product",
@@ -492,6 +525,7 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
 export const groupTexts: { readonly [group in Groups["identifier"]]: GroupText } = {
   catalog: { title: "Catalogue", description: "The shop's products. Open to anyone." },
   stock: { title: "Stock", description: "For staff: stock and prices." },
+  promotions: { title: "Promotions", description: "For staff: discount codes, and discounts for everybody." },
   pictures: { title: "Pictures", description: "For staff: the pictures of products." },
   cart: { title: "Cart", description: "The goods that a shopper intends to buy." },
   checkout: { title: "Checkout", description: "From a cart to a paid order." },

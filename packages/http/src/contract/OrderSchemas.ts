@@ -10,6 +10,7 @@ import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Or
 import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import * as Schema from "effect/Schema"
+import { AppliedDiscount } from "./CartSchemas.ts"
 import { choice, DayInput, Line, MomentInput, named, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { delivery, ShippingMethod } from "./ShippingSchemas.ts"
@@ -62,6 +63,7 @@ export const Order = Schema.Struct({
   shipping: Euros,
   vat: VatTable,
   vatTotal: Euros,
+  discounts: Schema.optional(Schema.Array(AppliedDiscount)),
   shippingMethod: ShippingMethod,
   createdAt: Moment,
   email: Schema.String,

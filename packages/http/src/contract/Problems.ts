@@ -13,6 +13,7 @@ import { LimitName, LimitOwner } from "@beauty-store/domain/Allowance"
 import { UsedBy } from "@beauty-store/domain/Catalog"
 import { Status as DelegationStatus } from "@beauty-store/domain/Delegation"
 import { OrderStatus } from "@beauty-store/domain/Order"
+import { Reason } from "@beauty-store/domain/Promotion"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HolderName, LimitName as ReservationLimitName } from "@beauty-store/domain/ReservationLimit"
 import { ReturnStatus } from "@beauty-store/domain/Return"
@@ -139,6 +140,11 @@ export const problems = {
     title: "There is no such product",
     fields: { productId: Schema.String }
   }),
+  PromotionNotFound: define("PromotionNotFound", {
+    code: "promotion_not_found",
+    status: 404,
+    title: "There is no such promotion"
+  }),
   BrandNotFound: define("BrandNotFound", {
     code: "brand_not_found",
     status: 404,
@@ -252,6 +258,18 @@ export const problems = {
     status: 409,
     title: "A product is not sold any more",
     fields: { productId: Schema.String }
+  }),
+  CodeRefused: define("CodeRefused", {
+    code: "discount_code_refused",
+    status: 409,
+    title: "This code takes nothing off",
+    fields: { discountCode: Schema.String, reason: Reason }
+  }),
+  CodeExists: define("CodeExists", {
+    code: "discount_code_exists",
+    status: 409,
+    title: "A promotion has this code already",
+    fields: { discountCode: Schema.String, promotionId: Schema.String }
   }),
   NothingToPay: define("NothingToPay", {
     code: "nothing_to_pay",

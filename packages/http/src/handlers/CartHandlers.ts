@@ -18,15 +18,16 @@ const makesGuests = { makesGuests: true }
 export const handlers = Effect.gen(function*() {
   const carts = yield* Carts
   const identity = yield* Identity
-  const { baseUrl } = yield* Policy
+  const { baseUrl, languages: [language] } = yield* Policy
+  const viewOf = (cart: CartView) => Views.cart(cart, language)
 
   /** Changes the caller's cart. A caller without identity gets one, in this response and as a cookie. */
   const changing = Effect.fnUntraced(
     function*<E>(caller: Caller | undefined, run: (owner: Owner) => Effect.Effect<CartView, E>) {
-      if (caller !== undefined) return Views.cart(yield* run(caller.owner))
+      if (caller !== undefined) return viewOf(yield* run(caller.owner))
       // The cart first: a refusal must leave nothing behind, and a guest is a change.
       const shopper = yield* identity.prepareGuest
-      const cart = Views.cart(yield* run({ principal: shopper.principal.id, shopper: "" }))
+      const cart = viewOf(yield* run({ principal: shopper.principal.id, shopper: "" }))
       const { accessToken, expiresInSeconds } = yield* shopper.create
       return new Operations.WithHeaders(
         {
@@ -44,7 +45,7 @@ export const handlers = Effect.gen(function*() {
       buyerOrNobody,
       ({ caller: { owner } = { owner: nobody } }) =>
         Effect.map(carts.view(owner), (cart) => {
-          const value = Views.cart(cart)
+          const value = viewOf(cart)
           // The store that cannot write shows carts, too; the checkout then says the price once more.
           return cart.isSeen
             ? value
@@ -73,6 +74,12 @@ export const handlers = Effect.gen(function*() {
       operation("cart", "empty"),
       buyerOrNobody,
       ({ caller }) => changing(caller, (owner) => carts.empty(owner)),
+      makesGuests
+    ),
+    setDiscounts: Operations.change(
+      operation("cart", "setDiscounts"),
+      buyerOrNobody,
+      ({ caller, payload }) => changing(caller, (owner) => carts.setCodes(owner, payload.codes)),
       makesGuests
     )
   } satisfies HandlersOf<"cart">

@@ -3,13 +3,13 @@
  * returned, `If-Match` the version that a change is made of. Follows docs/specification.md#goods.
  */
 import { Goods, type KeptBrand, type KeptProduct, type Seen } from "@beauty-store/commerce/catalog/Goods"
-import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import type * as GoodsSchemas from "../contract/GoodsSchemas.ts"
-import { holder, InvalidRequest } from "../pipeline/Authentication.ts"
+import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
+import { refusing } from "./FactFaults.ts"
 import { operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
@@ -27,26 +27,8 @@ const seenBy = ({ headers }: HttpServerRequest.HttpServerRequest): Effect.Effect
   )
 }
 
-/** The places of a request's fields whose names in the use case are others. */
-const pointers: Readonly<Record<string, string>> = { priceMinor: "price", returnableOnceOpened: "hygieneSealed" }
-
-const pointerOf = (path: string): string =>
-  path.split(/[.[\]]+/).filter((part) => part !== "").map((part) => `/${pointers[part] ?? part}`).join("")
-
 /** What the schema of the request cannot tell: the shop's categories, brands, groups and attributes. */
-const asFaults = <A, E, R>(change: Effect.Effect<A, E | InvalidInput, R>) =>
-  Effect.mapError(change, (error) =>
-    isInvalid(error)
-      ? new InvalidRequest({
-        errors: error.faults.map(({ path, words }) => ({
-          pointer: pointerOf(path),
-          detail: words.replace(/^Expected /, "must be ").replace(/, actual .*$/s, "")
-        }))
-      })
-      : error as Exclude<E, InvalidInput>)
-
-const isInvalid = (error: unknown): error is InvalidInput =>
-  typeof error === "object" && error !== null && "_tag" in error && error._tag === "InvalidInput"
+const asFaults = refusing({ priceMinor: "price", returnableOnceOpened: "hygieneSealed" })
 
 const tagged = <A>(version: string, value: A) => new Operations.WithHeaders(value, { etag: `"${version}"` })
 const productOf = (one: KeptProduct) => tagged(one.version, Views.keptProduct(one))

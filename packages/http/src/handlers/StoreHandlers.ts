@@ -19,6 +19,7 @@ import * as HealthHandlers from "./HealthHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PaymentHandlers from "./PaymentHandlers.ts"
 import * as PictureHandlers from "./PictureHandlers.ts"
+import * as PromotionHandlers from "./PromotionHandlers.ts"
 import * as RefundHandlers from "./RefundHandlers.ts"
 import * as ReturnHandlers from "./ReturnHandlers.ts"
 import * as StockHandlers from "./StockHandlers.ts"
@@ -32,6 +33,7 @@ export const byGroup = {
   catalog: Effect.zipRight(attributesAreVisible, CatalogHandlers.handlers),
   stock: StockHandlers.handlers,
   pictures: PictureHandlers.handlers,
+  promotions: PromotionHandlers.handlers,
   cart: CartHandlers.handlers,
   checkout: CheckoutHandlers.handlers,
   orders: OrderHandlers.handlers,
@@ -65,7 +67,9 @@ export const layerDirect = Layer.mergeAll(
   mounted("returns", byGroup.returns),
   mounted("refunds", byGroup.refunds),
   mounted("support", byGroup.support),
-  Layer.provideMerge(mounted("stock", byGroup.stock), mounted("pictures", byGroup.pictures)),
+  Layer.provideMerge(mounted("stock", byGroup.stock), mounted("pictures", byGroup.pictures)).pipe(
+    Layer.provideMerge(mounted("promotions", byGroup.promotions))
+  ),
   mounted("webhooks", byGroup.webhooks),
   mounted("auth", byGroup.auth),
   mounted("payments", byGroup.payments),

@@ -22,9 +22,11 @@ import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { BrandId, type Claimed, type ProductId } from "@beauty-store/domain/Ids"
+import type { Language } from "@beauty-store/domain/Language"
 import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/domain/Money"
 import type { ProductPicture } from "@beauty-store/domain/Picture"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
+import { type Applied, appliedIn, describe } from "@beauty-store/domain/Promotion"
 import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"
 import type { Page } from "@beauty-store/sql/Cursor"
 import * as Option from "effect/Option"
@@ -144,7 +146,19 @@ export const productList = (
 const discount = ({ discountMinor }: { readonly discountMinor: number }): { readonly discount?: number } =>
   discountMinor === 0 ? {} : { discount: euros(discountMinor) }
 
-export const cart = (view: CartView): typeof CartSchemas.Cart.Type => ({
+/** The promotions that count, where there are any. */
+const discounts = (promotions: ReadonlyArray<Applied>) =>
+  promotions.length === 0
+    ? {}
+    : {
+      discounts: promotions.map(({ amountMinor, code, title }) => ({
+        title,
+        ...(code === undefined ? {} : { code }),
+        amount: euros(amountMinor)
+      }))
+    }
+
+export const cart = (view: CartView, language: Language): typeof CartSchemas.Cart.Type => ({
   items: view.items.map((item) => ({
     productId: item.productId,
     quantity: item.quantity,
@@ -158,6 +172,12 @@ export const cart = (view: CartView): typeof CartSchemas.Cart.Type => ({
   shipping: euros(view.shippingMinor),
   total: euros(view.totalMinor),
   currency: view.currency,
+  ...discounts(appliedIn(view.promotions.counted, language)),
+  ...(view.promotions.codes.length === 0 ? {} : {
+    codes: view.promotions.codes.map(({ code, reason }) =>
+      reason === undefined ? { code } : { code, reason, message: describe(reason) }
+    )
+  }),
   messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message })),
   ...view.attributes?.shown
 })
@@ -249,6 +269,7 @@ export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order
   shipping: euros(view.shippingMinor),
   vat: vatTable(view.vat),
   vatTotal: euros(view.vat.reduce((sum, { vatMinor }) => sum + vatMinor, 0)),
+  ...discounts(view.promotions),
   shippingMethod: view.shippingMethod,
   createdAt: formatMoment(view.createdAt),
   email: view.email,

@@ -104,13 +104,14 @@ const addsUp = (
     readonly line_items: ReadonlyArray<AcpSessionLine | AcpOrderLine>
   }
 ): void => {
+  const discounted = amountOf(totals, "items_discount") ?? 0
   const goods = line_items.reduce((sum, line) => {
     const [price, quantity, total] = "subtotal" in line
       ? [line.unit_price, line.quantity.ordered, line.subtotal]
       : [line.unit_amount, line.quantity, amountOf(line.totals, "total")]
-    return price * quantity === total ? sum + total : NaN
+    return price * quantity === total || discounted > 0 ? sum + total : NaN
   }, 0)
-  const sums = amountOf(totals, "items_base_amount") === goods && amountOf(totals, "subtotal") === goods
+  const sums = amountOf(totals, "items_base_amount") === goods + discounted && amountOf(totals, "subtotal") === goods
     && amountOf(totals, "total") === goods + amountOf(totals, "fulfillment")
   audit.expect("session.sums", `lines and shipping of ${id} that sum to the total`)
     .that(
@@ -119,7 +120,7 @@ const addsUp = (
         Number.isNaN(goods) ?
           `a line whose units do not cost its total: ${JSON.stringify(line_items)}` :
           Words.unequal([
-            ["the goods' total", goods, amountOf(totals, "items_base_amount") ?? NaN],
+            ["the goods' total", goods + discounted, amountOf(totals, "items_base_amount") ?? NaN],
             ["the subtotal", goods, amountOf(totals, "subtotal") ?? NaN],
             ["the total", goods + (amountOf(totals, "fulfillment") ?? NaN), amountOf(totals, "total") ?? NaN]
           ])

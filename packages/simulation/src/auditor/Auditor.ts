@@ -25,6 +25,7 @@ import { Observations, type SentRequest } from "./Observations.ts"
 import { operationOf } from "./Operations.ts"
 import * as Orders from "./Orders.ts"
 import * as Prices from "./Prices.ts"
+import * as Promotions from "./Promotions.ts"
 import * as Purchases from "./Purchases.ts"
 import * as Rates from "./Rates.ts"
 import * as Receipts from "./Receipts.ts"
@@ -95,6 +96,7 @@ export class Auditor extends Audit {
         Rates,
         Secrets,
         Delegations,
+        Promotions,
         RefusedChanges,
         StaffWork
       ]

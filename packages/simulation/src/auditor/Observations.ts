@@ -451,6 +451,10 @@ export class Observations {
   /** Changes by staff, by what the trail says of them: the requests that asked for each, and those that were done. */
   readonly staffChanges = new Map<string, { readonly asked: Set<string>; readonly done: Set<string> }>()
 
+  /** Codes that staff put up, and at rest the orders that have each, but for those that were cancelled. */
+  readonly promotions = new Map<string, { readonly percent: number; readonly uses: number }>()
+  readonly promotionUses = new Map<string, ReadonlyArray<string>>()
+
   /** The products as they were stocked; none where the shop searches by attributes of its own. */
   readonly goods = new Map<string, Good>()
   /** Prices of a product, and whether it is sealed for hygiene. */

@@ -12,6 +12,7 @@ import { type Cart, cents, type Order, type Product } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { KnownOrder, SentRequest } from "./Observations.ts"
 import { type ApiOperation, cartChanges } from "./Operations.ts"
+import * as Promotions from "./Promotions.ts"
 import { tariff, vatIn, vatRate } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
@@ -84,8 +85,8 @@ export const unitPrices = (audit: Audit, { id, items }: Order, placed: NonNullab
 }
 
 /** Goods that were shown with what they cost. */
-type Bill = Pick<Order, "shipping" | "subtotal" | "total"> & {
-  readonly items: ReadonlyArray<Pick<Order["items"][number], "lineTotal" | "price" | "productId" | "quantity">>
+type Bill = Pick<Order, "discounts" | "shipping" | "subtotal" | "total"> & {
+  readonly items: ReadonlyArray<Promotions.Discounted["items"][number] & Pick<Order["items"][number], "lineTotal">>
 }
 
 /** Lines of a bill cost their units, and sum with its shipping to its total. Returns what the goods cost, in cents. */
@@ -95,13 +96,14 @@ export const sumsUp = (audit: Audit, bill: Bill, rule: string, expected: string)
     ...bill.items.map((item) =>
       [
         `the line of ${item.quantity} of ${item.productId}`,
-        cents(item.price) * item.quantity,
+        cents(item.price) * item.quantity - cents(item.discount ?? 0),
         cents(item.lineTotal)
       ] as const
     ),
     ["the subtotal", goods, cents(bill.subtotal)],
     ["the total", goods + cents(bill.shipping), cents(bill.total)]
   ] as const
+  Promotions.shown(audit, bill, expected)
   audit.expect(rule, expected).that(sums.every(([, due, seen]) => due === seen), () => Words.unequal(sums))
   return goods
 }
@@ -134,7 +136,7 @@ export const sums = (audit: Audit, order: Order): void => {
     )
 }
 
-const showing: ReadonlySet<string> = new Set(["cart.view", ...cartChanges])
+const showing: ReadonlySet<string> = new Set(["cart.view", "cart.setDiscounts", ...cartChanges])
 const buying: ReadonlySet<string> = new Set<ApiOperation>(["checkout.start", "orders.place"])
 
 type Expecting = Pick<typeof CheckoutSchemas.CheckoutRequest.Encoded, "expectedTotal">
@@ -186,12 +188,17 @@ interface Refused {
   readonly total: number
 }
 
+/** Whether a unit may cost so much where so much is asked for it: a code may take something off. */
+const isOffered = ({ seen }: Audit, asked: number, costs: number): boolean =>
+  costs === asked || (seen.promotions.size > 0 && costs < asked)
+
 /** A purchase was refused for its price. */
 const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refused): void => {
   const { expectedTotal } = sent.json as Expecting
   const from = audit.seen.purchasesSent.get(Idempotency.changeOfClient(sent)) ?? sent.n
   const isDearer = changes.every(({ price, priceSeen, productId }) =>
-    price > priceSeen && (askedFor(audit, productId, { from, to: n })?.includes(cents(price)) ?? true)
+    price > priceSeen
+    && (askedFor(audit, productId, { from, to: n })?.some((asked) => isOffered(audit, asked, cents(price))) ?? true)
   )
   audit.expect("price.refused", `${sent.path} refused for prices that rose, or a total above ${expectedTotal}`)
     .that(

@@ -125,6 +125,16 @@ const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Retur
     )
 }
 
+/** What units of a line are worth that come back after others: its cents are shared out to its units in turn. */
+const takeBack = (line: Pick<Order["items"][number], "lineTotal" | "quantity"> & { back: number }, units: number) => {
+  const all = cents(line.lineTotal)
+  const rest = all % line.quantity
+  const first = (count: number): number => (all - rest) / line.quantity * count + Math.min(count, rest)
+  const before = first(line.back)
+  line.back += units
+  return first(line.back) - before
+}
+
 /**
  * At rest: accepted units of an order are worth their price, and a completely returned order also its shipping charge;
  * less only after goodwill. One that nobody has opened promises no more than is left. An order whose purchase was not
@@ -134,9 +144,9 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   const goodwillMinor = audit.seen.orders.get(order.id)?.goodwillMinor
   if (goodwillMinor === undefined) return
   const { id, items, shipping, total } = order
-  const prices = new Map<string, number>(items.map((item) => [item.productId, cents(item.price)]))
+  const lines = new Map(items.map((item) => [item.productId as string, { ...item, back: 0 }]))
   const worths = returns.map((one) =>
-    one.items.reduce((sum, { accepted, productId }) => sum + (accepted ?? 0) * prices.get(productId)!, 0)
+    one.items.reduce((sum, { accepted, productId }) => sum + takeBack(lines.get(productId)!, accepted ?? 0), 0)
   )
   const isWhole = items.every((item) => item.returned === item.quantity)
   const most = isWhole ? cents(shipping) : 0

@@ -171,12 +171,21 @@ const returnAll = Effect.fnUntraced(function*(client: Client, { id, items, retur
   }
 })
 
+/** Gives one of the codes that staff have put up. */
+const giveCode = Effect.fnUntraced(function*(workload: Workload, client: Client) {
+  const codes = [...workload.clientContext.auditor.seen.promotions.keys()]
+  const prng = client.prng.stream(`code ${codes.length}`)
+  if (codes.length === 0 || !does(workload, { prng }, "act.code")) return
+  yield* client.sendUntilFinal("PUT", "/api/cart/discounts", { codes: [prng.pick(codes)] }, client.uuid())
+})
+
 /** Checks out, in one tab or in two at once, for a total that was named or for whatever the cart showed. */
 const checkOut = Effect.fnUntraced(function*(
   workload: Workload,
   client: Client,
   expectedTotal: number | undefined
 ) {
+  yield* giveCode(workload, client)
   const request = { ...deliveryOf(workload, client), ...(expectedTotal === undefined ? {} : { expectedTotal }) }
   if (!does(workload, client, "act.twoTabs")) {
     return yield* change<CheckoutSession>(workload, client, "POST", "/api/checkout", request)

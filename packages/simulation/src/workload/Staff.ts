@@ -66,6 +66,7 @@ export class Staff {
   private readonly deskPrng: Prng
   private readonly listsPrng: Prng
   private readonly earlyPrng: Prng
+  private readonly promotionsPrng: Prng
   /** Partners that are never removed: an endpoint is disabled after days only. */
   private readonly staying = new Set<Partner>()
   /** Partners that are removed, or were never subscribed. */
@@ -82,6 +83,7 @@ export class Staff {
     this.deskPrng = prng.stream("desk")
     this.listsPrng = prng.stream("lists")
     this.earlyPrng = prng.stream("early")
+    this.promotionsPrng = prng.stream("promotions")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff", ...place } as const
     this.client = new Client(workload.clientContext, identity, prng)
     this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
@@ -339,6 +341,20 @@ export class Staff {
     }
   })
 
+  /** Puts up a code that takes a part off all goods, a few times. */
+  readonly promote = Effect.gen(this, function*() {
+    const { promotions } = this.workload.clientContext.auditor.seen
+    if (promotions.size >= 5) return
+    const prng = this.promotionsPrng
+    const promotion = {
+      title: { en: "Off", de: "Rabatt" },
+      code: `CODE-${promotions.size + 1}-${prng.int(100, 999)}`,
+      benefit: { type: "percentage", percent: prng.int(1, 60) },
+      uses: prng.int(1, 2)
+    }
+    yield* this.repeat("POST", "/api/admin/promotions", promotion, this.client.key(false))
+  })
+
   /** One round of work: one thing or another. */
   readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
     const { clientContext: { auditor }, products } = this.workload
@@ -362,6 +378,7 @@ export class Staff {
         )
       }
     }
+    if (does(this.workload, { prng: this.promotionsPrng }, "staff.promote")) yield* this.promote
     if (this.does("staff.replay")) yield* this.replay
     if (this.prng.happens(0.2)) yield* this.get(`/api/admin/flags${this.prng.pick(["", "?limit=1", "?limit=100"])}`)
     if (this.prng.happens(0.02)) yield* this.get("/api/admin/consistency")
