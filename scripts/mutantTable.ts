@@ -54,6 +54,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `        yield* SessionRecords.end(row, phase, "system")`
   },
   {
+    name: "all orders show the same number",
+    file: commerce("records/Numbers"),
+    old: "decode: ReferenceNumber.ofBody,",
+    text: "decode: () => ReferenceNumber.ofBody(1_000_000),"
+  },
+  {
     name: "the idempotency record is written outside the transaction",
     file: "packages/http/src/pipeline/IdempotentRequest.ts",
     old: "write(keyed === undefined ? run : recorded(keyed, sealed, run))",

@@ -19,7 +19,8 @@ const statuses: Readonly<Record<OrderStatus, Responses.Order["status"]>> = {
 }
 
 /** Where a person sees an order, by its number and their email address. Without both it leads nowhere. */
-export const permalink = (baseUrl: string, orderId: string): string => `${baseUrl}/orders/find/${orderId}`
+export const permalink = (baseUrl: string, orderNumber: string): string =>
+  `${baseUrl}/orders/find/${orderNumber.replace(" ", "-")}`
 
 const units = (lines: ReadonlyArray<Units>) => lines.map(({ productId, quantity }) => ({ id: productId, quantity }))
 
@@ -82,17 +83,17 @@ const adjustment =
 
 /** An order, in full. */
 export const order = ({ baseUrl, seller }: StorePolicy, history: OrderHistory): Responses.Order => {
-  const { address, id, refundedMinor, status } = history
+  const { address, id, orderNumber, refundedMinor, status } = history
   const currency = Acp.currencyOf(history.sums.currency)
   return {
     type: "order",
     id,
     checkout_session_id: history.checkoutId,
-    order_number: id,
-    permalink_url: permalink(baseUrl, id),
+    order_number: orderNumber,
+    permalink_url: permalink(baseUrl, orderNumber),
     status: statuses[status],
     confirmation: {
-      confirmation_number: id,
+      confirmation_number: orderNumber,
       confirmation_email_sent: false,
       receipt_url: `${baseUrl}/api/orders/${id}/receipt`
     },

@@ -4,6 +4,7 @@ import type { OrderHistory } from "@beauty-store/commerce/orders/OrderHistory"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { ofBody } from "@beauty-store/domain/ReferenceNumber"
 import { createHmac } from "node:crypto"
 import { once } from "node:events"
 import { createServer } from "node:http"
@@ -182,6 +183,7 @@ describe("what happened before an order was confirmed", () => {
   const { body } = Webhooks.dialect({ ...defaultPolicy, baseUrl: "http://shop.example" })
   const order: OrderHistory = {
     id: OrderId.make("ord_0123456789"),
+    orderNumber: ofBody(4_821_736),
     principal: "agent:demo-agent",
     checkoutId: SessionId.make("cs_0123456789"),
     status: "confirmed",

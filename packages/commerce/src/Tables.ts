@@ -15,6 +15,7 @@ import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
 import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
+import { numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
 import { prices } from "./tables/PriceTables.ts"
@@ -49,5 +50,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "004_pictures", compatibleFrom: baseline.name, statements: pictures },
   { name: "005_prices", compatibleFrom: baseline.name, statements: prices },
   { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
+  { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers },
   { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses }
 ]

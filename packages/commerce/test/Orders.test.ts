@@ -38,6 +38,7 @@ onBoth("orders", (test) => {
       const session = yield* (yield* Checkout.Checkout).start(request(ada))
       expect(yield* view(shopper, session.orderId)).toEqual({
         id: session.orderId,
+        orderNumber: expect.stringMatching(/^\d{4} \d{4}$/),
         status: "pending",
         items: [{
           productId: "cream",

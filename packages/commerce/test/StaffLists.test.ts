@@ -5,6 +5,8 @@ import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Support from "@beauty-store/commerce/support/Support"
 import * as Days from "@beauty-store/domain/Days"
 import { ProductId } from "@beauty-store/domain/Ids"
+import * as Query from "@beauty-store/sql/Query"
+import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { ada, days, hours, onBoth, owner, request, World } from "../../../test/shop/use-cases.ts"
@@ -59,6 +61,54 @@ onBoth("a person", (test) => {
       })
     )
   }
+})
+
+onBoth("what staff pack", (test) => {
+  test(
+    "is in the list: to whom, how, and which goods have left; nobody else's list has it",
+    Effect.gen(function*() {
+      const first = yield* bought(ada, { cream: 1, serum: 2 })
+      yield* wait(1 * hours)
+      const second = yield* bought(bob, { cream: 3 })
+      yield* ship(second.orderId)
+      const { search } = yield* Orders.Orders
+      const { data } = yield* search(clerk, { limit: 9 })
+      const { address, email } = request(ada)
+      expect(data.map(({ id, packing }) => [id, packing?.items])).toEqual([
+        [second.orderId, [{ productId: "cream", name: "Crème Riche", quantity: 3, shipped: 3 }]],
+        [first.orderId, [
+          expect.objectContaining({ productId: "cream", quantity: 1, shipped: 0 }),
+          expect.objectContaining({ productId: "serum", quantity: 2, shipped: 0 })
+        ]]
+      ])
+      expect(data[1]?.packing).toMatchObject({ email, shippingAddress: address, shippingMethod: "standard" })
+      expect((yield* search(reader(ada), { limit: 9 })).data.map(({ packing }) => packing)).toEqual([undefined])
+      expect((yield* search({ ...clerk, principal: staffWith("orders:write") }, { limit: 9 })).data).toEqual([])
+    })
+  )
+
+  test(
+    "is found by the recipient's name and postcode in any spelling, also where an older program wrote it",
+    Effect.gen(function*() {
+      const { write } = yield* Transactions
+      const { orderId } = yield* bought(ada, { serum: 1 })
+      const { address } = request(ada)
+      const spaced = address.postcode.replace(/^(..)/, "$1 -")
+      const foundBy = Effect.fnUntraced(function*() {
+        for (const name of [address.name, address.name.toUpperCase(), address.name.split(" ").at(-1)!.toLowerCase()]) {
+          expect(yield* find({ name })).toEqual([orderId])
+        }
+        for (const postcode of [address.postcode, spaced]) expect(yield* find({ postcode })).toEqual([orderId])
+        for (const name of ["%", "_", "Nobody"]) expect(yield* find({ name })).toEqual([])
+        expect(yield* find({ postcode: address.postcode.slice(1) })).toEqual([])
+        expect(yield* find({ name: address.name, postcode: address.postcode }, reader(bob))).toEqual([])
+      })
+      yield* foundBy()
+      // As the trigger writes it.
+      yield* write(Query.change("UPDATE orders SET name_folded = NULL, postcode_folded = NULL, number = NULL")())
+      yield* foundBy()
+    })
+  )
 })
 
 onBoth("lists of orders", (test) => {

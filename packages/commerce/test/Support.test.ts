@@ -29,6 +29,8 @@ onBoth("support tickets", (test) => {
       const ticket = yield* ask(shopper(ada), question(orderId))
       expect(ticket).toEqual({
         ticketId: expect.stringMatching(/^tkt_/),
+        ticketNumber: expect.stringMatching(/^\d{4} \d{4}$/),
+        orderNumber: expect.stringMatching(/^\d{4} \d{4}$/),
         status: "open",
         ...question(orderId),
         language: "en",

@@ -138,6 +138,10 @@ const boughtRows =
     ]
   }
 
+/** What an order is called: its number, and its id where only that is known. */
+export const orderOf = (document: { readonly orderId: string; readonly orderNumber?: string | undefined }): string =>
+  document.orderNumber ?? document.orderId
+
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
 export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
   const { currency, language, totalMinor } = receipt
@@ -153,7 +157,7 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
     facts: [
       { label: words.receiptNumber(language), value: receipt.number },
       { label: words.date(language), value: date(receipt.issuedOn) },
-      { label: words.order(language), value: receipt.orderId },
+      { label: words.order(language), value: orderOf(receipt) },
       { label: words.paidBy(language), value: Wording.paymentMethod(language, receipt.paymentMethod) }
     ],
     goods: {
@@ -207,7 +211,7 @@ export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentCon
   const { currency, number: ownNumber, totalMinor } = entry
   const { language } = receipt
   const { amount, date, money } = formats[language]
-  const order = { label: words.order(language), value: receipt.orderId }
+  const order = { label: words.order(language), value: orderOf(receipt) }
   const issued = { label: words.date(language), value: date(entry.issuedOn) }
   const refersTo = {
     label: words.forReceipt(language),

@@ -15,13 +15,17 @@ import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
 import { formats } from "@beauty-store/ui/Format"
 import * as Effect from "effect/Effect"
 import type * as Barcode from "./Barcode.ts"
+import { orderOf } from "./DocumentContent.ts"
 import { labels as words, receipts } from "./Messages.ts"
 import { colours, pdfResources, PdfWriter, type Style, textsOf } from "./PdfWriter.ts"
 import * as Wording from "./Wording.ts"
 
 export interface ReturnLabel {
   readonly returnId: string
+  /** By which people name the return; default: its id. */
+  readonly returnNumber?: string | undefined
   readonly orderId: string
+  readonly orderNumber?: string | undefined
   /** When the return was asked for, in milliseconds since the epoch. */
   readonly issuedAt: number
   /** In which the label and its slip are printed; default: English. */
@@ -67,9 +71,9 @@ export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
       const bars = barcode.code128(label.returnId)
       const modules = barcode.qrCode(label.returnId)
       const pdf = new PdfWriter(pdfResources, a6, {
-        title: words.titleOf(languageOf(label), { return: label.returnId }),
+        title: words.titleOf(languageOf(label), { return: returnOf(label) }),
         author: label.to.name,
-        subject: receipts.orderOf(languageOf(label), { order: label.orderId }),
+        subject: receipts.orderOf(languageOf(label), { order: orderOf(label) }),
         language: languageOf(label),
         createdAt: label.issuedAt
       })
@@ -109,7 +113,7 @@ const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules
   pdf.rule(middle + toHeight, { colour: colours.ink, weight: 1 })
 
   pdf.y = middle + toHeight + 10
-  facts(pdf, [[words.return(language), returnId], [words.order(language), label.orderId]])
+  facts(pdf, [[words.return(language), returnOf(label)], [words.order(language), orderOf(label)]])
   code(pdf, bars, words.barcodeOf(language, { text: returnId }), pdf.y + 8, pdf.bottom - pdf.y - 8)
 }
 
@@ -120,8 +124,8 @@ const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
   heading(pdf, label, words.slip(language))
   pdf.y += 12
   facts(pdf, [
-    [words.return(language), returnId],
-    [words.order(language), label.orderId],
+    [words.return(language), returnOf(label)],
+    [words.order(language), orderOf(label)],
     ...(date === undefined ? [] : [[words.sendBy(language), date] as const])
   ])
   pdf.y += 6
@@ -165,6 +169,8 @@ const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
     pdf.y += pdf.tagged("LBody", () => pdf.write(styles.text, lines, place), item)
   })
 }
+
+const returnOf = ({ returnId, returnNumber = returnId }: ReturnLabel): string => returnNumber
 
 const languageOf = ({ language = defaultLanguage }: ReturnLabel): Language => language
 

@@ -11,7 +11,14 @@
  */
 import type { CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"
-import { type Column, creditContent, type DocumentContent, receiptContent, type Table } from "./DocumentContent.ts"
+import {
+  type Column,
+  creditContent,
+  type DocumentContent,
+  orderOf,
+  receiptContent,
+  type Table
+} from "./DocumentContent.ts"
 import { receipts as words } from "./Messages.ts"
 import { colours, pdfResources, PdfWriter, type StructureElement, type Style, textsOf } from "./PdfWriter.ts"
 
@@ -45,18 +52,18 @@ const middleOf = (pdf: PdfWriter): number => pdf.left + pdf.width * 0.58
 
 /** The receipt of an order with what was credited of it since, in the order in which the entries were issued. */
 export const receiptPdf = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): Effect.Effect<Uint8Array> =>
-  set(receiptContent(receipt, entries), receipt.orderId)
+  set(receiptContent(receipt, entries), orderOf(receipt))
 
 /** A credit note, or the cancellation of one, for the receipt that it refers to. */
 export const creditNotePdf = (note: CreditEntry, receipt: Receipt): Effect.Effect<Uint8Array> =>
-  set(creditContent(note, receipt), receipt.orderId)
+  set(creditContent(note, receipt), orderOf(receipt))
 
-const set = (content: DocumentContent, orderId: string): Effect.Effect<Uint8Array> =>
+const set = (content: DocumentContent, order: string): Effect.Effect<Uint8Array> =>
   Effect.flatMap(pdfResources(textsOf(content)), (pdfResources) => {
     const pdf = new PdfWriter(pdfResources, a4, {
       title: `${content.title} ${content.number}`,
       author: content.seller.name,
-      subject: words.orderOf(content.language, { order: orderId }),
+      subject: words.orderOf(content.language, { order }),
       language: content.language,
       createdAt: content.issuedAt
     })

@@ -74,6 +74,9 @@ const foldCase = byLetter((letter) => {
   return ([...capital].length === 1 ? capital : letter).toLowerCase()
 })
 
+/** A postcode without what people leave out: case, blanks, hyphens. */
+export const foldPostcode = (postcode: string): string => postcode.toLowerCase().replace(/[\s-]/g, "")
+
 /**
  * An email address in the one spelling by which people are compared: small letters, one form of Unicode, the domain in
  * ASCII. Mail systems may tell capitals apart before the at sign; people do not. Domains tell `σ` from `ς`.

@@ -28,6 +28,7 @@ import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
 import { shippingOfRates, VatPerRate } from "./Pricing.ts"
 import { EntryKind } from "./ReceiptEntry.ts"
+import { ReferenceNumber } from "./ReferenceNumber.ts"
 import * as Vat from "./Vat.ts"
 
 /** An order has no receipt before it is paid. */
@@ -148,6 +149,8 @@ export const Receipt = Schema.Struct({
   number: ReceiptNumber,
   ...Issued,
   orderId: OrderId,
+  /** Receipts from before orders had numbers lack it. */
+  orderNumber: Schema.optional(ReferenceNumber),
   seller: Seller,
   buyer: Buyer,
   paymentMethod: Schema.NonEmptyString,
@@ -197,6 +200,7 @@ const summed = (vat: ReadonlyArray<VatPerRate>): Summed => ({
 /** A purchase as `Pricing.price` priced it, with the names of the goods. */
 export interface Purchase {
   readonly orderId: OrderId
+  readonly orderNumber?: ReferenceNumber | undefined
   readonly currency: Money.Currency
   readonly lines: ReadonlyArray<ReceiptLine>
   readonly shippingMinor: number
@@ -221,6 +225,7 @@ export const receipt = (
   issuedAt,
   issuedOn: Days.berlinDay(issuedAt),
   orderId: purchase.orderId,
+  ...(purchase.orderNumber === undefined ? {} : { orderNumber: purchase.orderNumber }),
   seller,
   buyer,
   paymentMethod,

@@ -89,6 +89,16 @@ describe("one network", () => {
     expect(Object.keys(counts)).toHaveLength(2)
   })
 
+  it("finds nobody's order by trying numbers, from however many networks", async () => {
+    const search = (n: number, email: string) =>
+      shop().post("/orders/find", new URLSearchParams({ order: "4821 7362", email }).toString(), {
+        headers: { "x-forwarded-for": `198.51.100.${n}`, "content-type": "application/x-www-form-urlencoded" }
+      })
+    const spelled = ["ada@example.com", "ADA@example.com"]
+    expect(await flood(20, (n) => search(n, spelled[n % 2]!))).toEqual({ 303: 10, 429: 10 })
+    expect((await search(1, "bob@example.com")).status).toBe(303)
+  })
+
   it("is told of sixty wrong secrets and tokens, however many are sent at once", async () => {
     const secrets = await flood(80, (n) => signIn(shop(), "192.0.2.4", "demo-staff", `wrong-${n}`))
     expect(secrets).toEqual({ 401: 60, 429: 20 })

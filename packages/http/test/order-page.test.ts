@@ -24,12 +24,13 @@ const shipping =
 
 describeShop("the order page", (shop) => {
   it("has one address, unguessable, that nobody else's order answers to", async () => {
-    const { path, returnUrl, session } = await placed(shop())
+    const { order, path, returnUrl, session } = await placed(shop())
     expect(path).toMatch(/^\/orders\/page_\w+\.[\w-]{32}$/)
     expect((await shop().get(pathOf(returnUrl))).headers["location"]).toBe(path)
     const page = await shop().get(path)
     expect(page.status).toBe(200)
-    expect(page.text).toContain(session.orderId)
+    expect(page.text).toContain((await order()).orderNumber)
+    expect(page.text).not.toContain(session.orderId)
     expect(page.headers["cache-control"]).toBe("no-store")
     expect(page.headers["referrer-policy"]).toBe("no-referrer")
     expect(page.headers["x-robots-tag"]).toBe("noindex")
@@ -56,6 +57,25 @@ describeShop("the order page", (shop) => {
     })).json.access_token
     const seenByStaff = (await shop().get(`/api/orders/${session.orderId}`, { token })).json
     expect([seenByStaff.id, seenByStaff.links]).toEqual([session.orderId, undefined])
+  })
+
+  it("is found by the order's number, however it is written, with the address that it was placed with", async () => {
+    const { order, path } = await placed(shop())
+    const { email, orderNumber } = await order()
+    const digits = orderNumber.replace(" ", "")
+    const find = (typed: string, address: string) => form(shop(), "/orders/find", { order: typed, email: address })
+    for (const typed of [orderNumber, digits, ` #${digits} `, `${digits.slice(0, 2)}-${digits.slice(2)}`]) {
+      const found = await find(typed, email)
+      expect([found.status, found.headers["location"]], typed).toEqual([303, path])
+    }
+    const named = await form(shop(), `/orders/find/${digits}`, { email })
+    expect([named.status, named.headers["location"]]).toEqual([303, path])
+    const last = Number(digits.at(-1))
+    const mistyped = `${digits.slice(0, -1)}${(last + 1) % 10}`
+    const [wrong, strange] = [await find(mistyped, email), await find(digits, `x${email}`)]
+    expect([wrong.status, strange.status]).toEqual([404, 404])
+    expect(wrong.text).toContain("This number has a typing error")
+    expect(strange.text).toContain("There is no order of this number that was placed with that address")
   })
 
   it("takes forms from its own pages only, and leaves everything as it was otherwise", async () => {

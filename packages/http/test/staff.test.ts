@@ -41,6 +41,7 @@ describe("lists for staff", () => {
     expect(await ids(`/api/orders?orderId=${mine}`, other)).toEqual([])
     expect((await get("/api/orders", token)).json.data[0]).toEqual({
       id: mine,
+      orderNumber: expect.stringMatching(/^\d{4} \d{4}$/),
       status: "delivered",
       total: expect.any(Number),
       currency: "EUR",
@@ -50,6 +51,35 @@ describe("lists for staff", () => {
       expect.objectContaining({ returnId, orderId: mine, status: "requested" })
     ])
     expect((await get("/api/returns", other)).json).toEqual({ data: [], nextCursor: null })
+  })
+
+  it("have what packing needs, for staff alone", async () => {
+    const mine = await buy(store(), token)
+    const [order] = (await get(`/api/orders?orderId=${mine}`)).json.data
+    const { email, items, shippingAddress, shippingMethod } = (await get(`/api/orders/${mine}`, token)).json
+    expect(order).toMatchObject({ email, shippingAddress, shippingMethod })
+    expect(order.items).toEqual(
+      items.map(({ name, productId, quantity }: any) => ({ productId, name, quantity, shipped: expect.any(Number) }))
+    )
+    const { name, postcode } = shippingAddress
+    const found = await get(`/api/orders?name=${encodeURIComponent(name)}&postcode=${postcode}&orderId=${mine}`)
+    expect(found.json.data.map(({ id }: any) => id)).toEqual([mine])
+    const [own] = (await get(`/api/orders?orderId=${mine}`, token)).json.data
+    expect([own.email, own.items, own.shippingAddress]).toEqual([undefined, undefined, undefined])
+    expectProblem(await get("/api/orders?nome=ada"), "invalid_request")
+  })
+
+  it("find an order by its number, and say where one was mistyped", async () => {
+    const mine = await buy(store(), token)
+    const { orderNumber } = (await get(`/api/orders/${mine}`)).json
+    const digits = orderNumber.replace(" ", "")
+    for (const typed of [encodeURIComponent(orderNumber), digits, `%23${digits.slice(0, 4)}-${digits.slice(4)}`]) {
+      expect((await get(`/api/orders?orderNumber=${typed}`)).json.data).toMatchObject([{ id: mine, orderNumber }])
+    }
+    expect((await get(`/api/orders?orderNumber=${digits}`, await store().guest())).json.data).toEqual([])
+    const mistyped = `${digits.slice(0, -1)}${(Number(digits.at(-1)) + 1) % 10}`
+    const { errors } = expectProblem(await get(`/api/orders?orderNumber=${mistyped}`), "invalid_request")
+    expect(errors).toMatchObject([{ pointer: "orderNumber", in: "query" }])
   })
 
   it("refuse a filter with a value that it cannot have, with all faults at once", async () => {

@@ -51,9 +51,9 @@ const cached = (replace: (text: string) => string): (text: string) => string => 
 }
 
 const created =
-  /\bCREATE\s+(?:VIRTUAL\s+TABLE|TABLE|UNIQUE\s+INDEX|INDEX)\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)|\bRENAME\s+TO\s+(\w+)/gi
+  /\bCREATE\s+(?:VIRTUAL\s+TABLE|TABLE|UNIQUE\s+INDEX|INDEX|TRIGGER)\s+(?:IF\s+NOT\s+EXISTS\s+)?(\w+)|\bRENAME\s+TO\s+(\w+)/gi
 
-/** The tables and indexes that a migration makes, on a database. */
+/** The tables, indexes and triggers that a migration makes, on a database. */
 export const madeBy = (migration: MakesTables, dialect: Dialect): ReadonlyArray<string> =>
   migration.statements({ id: "TEXT", clustered: "" }, dialect)
     .flatMap((text) => [...text.matchAll(created)].map(([, made, renamed]) => made ?? renamed ?? ""))
@@ -62,7 +62,19 @@ export const madeBy = (migration: MakesTables, dialect: Dialect): ReadonlyArray<
 const tokens = /'(?:[^']|'')*'|"(?:[^"]|"")*"|--[^\n]*|\w+|\s+|[^]/g
 
 /** After these words comes the name of a table or an index. */
-const beforeNames = new Set(["FROM", "JOIN", "INTO", "UPDATE", "TABLE", "INDEX", "BY", "EXISTS", "REFERENCES", "TO"])
+const beforeNames = new Set([
+  "FROM",
+  "JOIN",
+  "INTO",
+  "UPDATE",
+  "TABLE",
+  "INDEX",
+  "TRIGGER",
+  "BY",
+  "EXISTS",
+  "REFERENCES",
+  "TO"
+])
 
 /** Replaces the names of tables and indexes, where they are not columns or other names of the same spelling. */
 const prefixing = (prefix: string, names: ReadonlySet<string>, searchable: ReadonlySet<string>) => (text: string) => {

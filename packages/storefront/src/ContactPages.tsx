@@ -101,7 +101,7 @@ export const contactPage = (
 /** The question was taken; the address of its page is shown here and nowhere again. */
 export const thanksPage = (
   context: PageContext,
-  { email, pageUrl, ticketId }: { readonly ticketId: string; readonly email: string; readonly pageUrl: string }
+  { email, pageUrl, ticketNumber }: { readonly ticketNumber: string; readonly email: string; readonly pageUrl: string }
 ): string => {
   const { language } = context
   const words = Messages.contact
@@ -114,7 +114,7 @@ export const thanksPage = (
       <>
         <SignMark sign="done" tone="right" />
         <h1>{words.thanks(language)}</h1>
-        <p>{words.thanksWords(language, { ticket: ticketId, email })}</p>
+        <p>{words.thanksWords(language, { ticket: ticketNumber, email })}</p>
         <p>{words.followWords(language)}</p>
         <Actions>
           <ButtonLink href={pageUrl}>{words.follow(language)}</ButtonLink>

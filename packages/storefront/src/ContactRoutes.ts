@@ -7,6 +7,7 @@ import { Support } from "@beauty-store/commerce/support/Support"
 import { Email } from "@beauty-store/domain/Address"
 import { OrderId } from "@beauty-store/domain/Ids"
 import { foldLine, isLine, isText } from "@beauty-store/domain/PlainText"
+import { digitsIn, TypedNumber } from "@beauty-store/domain/ReferenceNumber"
 import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as RateLimiter from "@beauty-store/http/internal/pipeline/RateLimiter"
@@ -15,6 +16,7 @@ import { formOf } from "@beauty-store/http/pages/SameOriginForm"
 import * as Responses from "@beauty-store/http/pipeline/Responses"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { personalPage } from "./CartRoutes.ts"
 import { contactPage, emptyQuestion, type Question, type QuestionFaults, thanksPage } from "./ContactPages.tsx"
@@ -30,14 +32,27 @@ const questionIn = (form: URLSearchParams): Question => {
   return { email: of("email"), subject: foldLine(of("subject")), message: of("message"), order: foldLine(of("order")) }
 }
 
-const faultsOf = ({ language }: PageContext, { email, message, subject }: Question): QuestionFaults => [
+/** What a person typed as an order's number: it may be an id as well, and any other text stays in the message. */
+const orderIn = (order: string) => {
+  const orderNumber = Option.getOrUndefined(decodeNumber(order))
+  return orderNumber === undefined
+    ? { orderId: order === "" ? undefined : OrderId.claimed.make(order) }
+    : { orderId: undefined, orderNumber }
+}
+const decodeNumber = Schema.decodeOption(TypedNumber)
+
+/** Eight digits are meant as a number. */
+const isMistyped = (order: string): boolean => digitsIn(order)?.length === 8 && Option.isNone(decodeNumber(order))
+
+const faultsOf = ({ language }: PageContext, { email, message, order, subject }: Question): QuestionFaults => [
   ...(isEmail(email) ? [] : [{ field: "email" as const, words: Messages.checkout.faultEmail(language) }]),
   ...(isLine(subject, longestSubject)
     ? []
     : [{ field: "subject" as const, words: Messages.contact.faultSubject(language) }]),
   ...(isText(message, longestMessage)
     ? []
-    : [{ field: "message" as const, words: Messages.contact.faultMessage(language) }])
+    : [{ field: "message" as const, words: Messages.contact.faultMessage(language) }]),
+  ...(isMistyped(order) ? [{ field: "order" as const, words: Messages.contact.faultOrder(language) }] : [])
 ]
 
 /** The store drops the number of an order that it cannot tell to be the sender's own: it stays in the text, for staff. */
@@ -72,7 +87,7 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
       subject,
       message: withOrder(message, order),
       language: visited.language,
-      orderId: order === "" ? undefined : OrderId.claimed.make(order)
+      ...orderIn(order)
     }),
     (ticket) => personalPage(thanksPage(context, ticket))
   )

@@ -458,8 +458,12 @@ export const contact = {
   message: plain("Your message", "Ihre Nachricht"),
   order: plain("Number of your order, if it is about one", "Nummer Ihrer Bestellung, falls es um eine geht"),
   orderHint: plain(
-    "It begins with ord_ and stands on your receipt.",
-    "Sie beginnt mit ord_ und steht auf Ihrer Rechnung."
+    "Eight digits, such as 4821 7362. It stands on your receipt.",
+    "Acht Ziffern, etwa 4821 7362. Sie steht auf Ihrer Rechnung."
+  ),
+  faultOrder: plain(
+    "This number has a typing error: compare its eight digits",
+    "Diese Nummer enthält einen Tippfehler: Vergleichen Sie ihre acht Ziffern"
   ),
   send: plain("Send message", "Nachricht senden"),
   faultSubject: plain("Say in a few words what it is about", "Sagen Sie in wenigen Worten, worum es geht"),

@@ -13,6 +13,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { type CreditCause, CreditEntry, Receipt } from "@beauty-store/domain/Receipt"
 import * as Domain from "@beauty-store/domain/Receipt"
+import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import type { CountryVat, Quarter } from "@beauty-store/domain/VatReport"
 import * as Codec from "@beauty-store/sql/Codec"
 import * as Query from "@beauty-store/sql/Query"
@@ -34,7 +35,7 @@ import * as VatReports from "./VatReports.ts"
 export type { Line, OrderRow } from "../records/OrderRecords.ts"
 
 export interface ReceiptView {
-  readonly receipt: Receipt
+  readonly receipt: Receipt & { readonly orderNumber: ReferenceNumber }
   /** Credit notes and their cancellations, oldest first. */
   readonly entries: ReadonlyArray<CreditEntry>
 }
@@ -106,7 +107,8 @@ const decodeReceipt = Codec.decoder(ReceiptText)
 const encodeEntry = Codec.encoder(EntryText)
 const decodeEntry = Codec.decoder(EntryText)
 
-interface Documents extends ReceiptView {
+interface Documents extends Omit<ReceiptView, "receipt"> {
+  readonly receipt: Receipt
   readonly bySubject: ReadonlyMap<string, CreditEntry>
 }
 
@@ -158,6 +160,7 @@ const issue = ({ seller }: Dependencies) =>
         language: order.language,
         purchase: {
           orderId: order.id,
+          orderNumber: order.number,
           currency: order.currency,
           lines: OrderRecords.rated(order, lines),
           shippingMinor: order.shipping_minor,
@@ -231,12 +234,12 @@ const cancelCredit = Effect.fnUntraced(
 
 const view = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
-    const { id } = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
+    const { id, number } = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const documents = Option.getOrUndefined(yield* load(id))
     if (documents === undefined) {
       return yield* new Domain.OrderNotPaid({ orderId, paymentStatus: yield* SessionRecords.unpaidStatus(id) })
     }
-    return { receipt: documents.receipt, entries: documents.entries }
+    return { receipt: { ...documents.receipt, orderNumber: number }, entries: documents.entries }
   }, transactions.read)
 
 export const layer: Layer.Layer<Receipts, never, Transactions | Policy> = Layer.effect(

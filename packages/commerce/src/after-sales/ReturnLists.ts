@@ -10,6 +10,7 @@ import { OrderId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Currency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { givenMinor, ReturnStatus } from "@beauty-store/domain/Return"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import * as Query from "@beauty-store/sql/Query"
@@ -20,17 +21,21 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import { NumberColumn } from "../records/Numbers.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
 
 /** A product is one of which units come back. Overdue is a parcel that should have been opened by now. */
 export interface ReturnFilter extends FilteredList.Filter {
+  readonly returnNumber?: ReferenceNumber | undefined
   readonly status?: ReturnStatus | undefined
 }
 
 /** A return in a list. */
 export interface ReturnSummary {
   readonly returnId: ReturnId
+  readonly returnNumber: ReferenceNumber
   readonly orderId: OrderId
+  readonly orderNumber: ReferenceNumber
   readonly status: ReturnStatus
   readonly refundMinor: number
   readonly currency: Currency
@@ -44,7 +49,9 @@ export type Search = (
 
 const Row = Schema.Struct({
   id: ReturnId,
+  number: NumberColumn,
   order_id: OrderId,
+  order_number: NumberColumn,
   status: ReturnStatus,
   refund_minor: Query.Int,
   left_minor: Query.Int,
@@ -58,6 +65,7 @@ const leftMinor =
 
 const checkFilter = checking(Schema.Struct({
   ...FilteredList.filterFields,
+  returnNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   status: Schema.optional(ReturnStatus)
 }))
 
@@ -66,7 +74,8 @@ export const dependencies = Effect.all({
   overdue: Effect.map(Policy, ({ overdue }) => overdue),
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "returns", {
-      columns: `r.id, r.order_id, r.status, r.refund_minor, o.currency, r.created_at, (${leftMinor}) AS left_minor`,
+      columns: `r.id, r.number, r.order_id, o.number AS order_number, r.status, r.refund_minor, o.currency,
+        r.created_at, (${leftMinor}) AS left_minor`,
       row: Row
     }))
 })
@@ -82,7 +91,7 @@ const isFirst = `NOT EXISTS (
 export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(reader, filter) {
     yield* checkFilter(filter)
-    const { email, orderId, productId, status } = filter
+    const { email, orderId, orderNumber, productId, returnNumber, status } = filter
     const key = productId === undefined ? "r.id" : "l.return_id"
     const now = yield* Clock.currentTimeMillis
     const conditions = [
@@ -93,6 +102,8 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.equal("r.status", status),
       ...FilteredList.ofEmail("o.email_folded", email),
       ...FilteredList.equal("r.order_id", orderId),
+      ...FilteredList.ofNumber("r.number", returnNumber),
+      ...FilteredList.ofNumber("o.number", orderNumber),
       ...(filter.overdue === undefined ? [] : [
         FilteredList.where("r.status = 'in_transit'"),
         FilteredList.where("r.waiting_since <= ?", Overdue.overdueSince(overdue.decideReturnWithinDays, now))
@@ -106,13 +117,15 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.personOf(reader.owner)
     })
     return {
-      data: data.map(({ created_at, currency, id, left_minor, order_id, refund_minor, status }) => ({
-        returnId: id,
-        orderId: order_id,
-        status,
-        refundMinor: givenMinor(status, refund_minor, left_minor),
-        currency,
-        createdAt: created_at
+      data: data.map((row) => ({
+        returnId: row.id,
+        returnNumber: row.number,
+        orderId: row.order_id,
+        orderNumber: row.order_number,
+        status: row.status,
+        refundMinor: givenMinor(row.status, row.refund_minor, row.left_minor),
+        currency: row.currency,
+        createdAt: row.created_at
       })),
       nextCursor
     }

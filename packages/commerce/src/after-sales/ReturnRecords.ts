@@ -17,6 +17,7 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { Source } from "../events/DomainEvents.ts"
+import { insertNumbered, NumberColumn } from "../records/Numbers.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 
 const TimelineEntry = Schema.Struct({ status: Domain.ReturnStatus, at: Schema.Int, source: Source })
@@ -25,7 +26,9 @@ export const encodeTimeline = Schema.encodeSync(Timeline)
 
 const ReturnRow = Schema.Struct({
   id: ReturnId,
+  number: NumberColumn,
   order_id: OrderId,
+  order_number: NumberColumn,
   principal: Schema.String,
   status: Domain.ReturnStatus,
   /** The value of its goods; once the parcel was opened, what is refunded. */
@@ -37,13 +40,14 @@ const ReturnRow = Schema.Struct({
   created_at: Query.Int
 })
 export type ReturnRow = typeof ReturnRow.Type
-const selected = `SELECT r.id, r.order_id, o.principal, r.status, r.refund_minor, r.refund_id, r.timeline, r.created_at,
-     p.captured_minor - p.refunding_minor AS left_minor
+const selected =
+  `SELECT r.id, r.number, r.order_id, o.number AS order_number, o.principal, r.status, r.refund_minor, r.refund_id,
+     r.timeline, r.created_at, p.captured_minor - p.refunding_minor AS left_minor
    FROM return_request r JOIN orders o ON o.id = r.order_id JOIN payment p ON p.order_id = r.order_id AND p.role = 'primary'
    WHERE r.id = ?`
 export const byId = Query.first(ReturnRow)<[id: Claimed<ReturnId>]>(selected)
 const byIdLocked = Query.first(ReturnRow)<[id: ReturnId]>(`${selected} FOR UPDATE OF r`)
-export const insert = Query.insert("return_request", [
+export const insert = insertNumbered("return_request", [
   "id",
   "order_id",
   "status",

@@ -15,6 +15,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language } from "@beauty-store/domain/Language"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
 import { mayAccess, type Principal } from "@beauty-store/domain/Principal"
+import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Domain from "@beauty-store/domain/Return"
 import { Entropy, nextId } from "@beauty-store/sql/Entropy"
@@ -50,7 +51,10 @@ export type { ReturnFilter, ReturnSummary, Search } from "./ReturnLists.ts"
 
 export interface ReturnView {
   readonly returnId: ReturnId
+  /** By which people name it. */
+  readonly returnNumber: ReferenceNumber
   readonly orderId: OrderId
+  readonly orderNumber: ReferenceNumber
   readonly status: Domain.ReturnStatus
   readonly items: ReadonlyArray<{
     readonly productId: ProductId
@@ -84,7 +88,9 @@ export interface ReturnView {
 /** The label of a return's parcel. */
 export interface ReturnLabel {
   readonly returnId: ReturnId
+  readonly returnNumber: ReferenceNumber
   readonly orderId: OrderId
+  readonly orderNumber: ReferenceNumber
   readonly issuedAt: number
   /** The order's. */
   readonly language: Language
@@ -188,7 +194,9 @@ const viewOf = Effect.fnUntraced(
     const refundsMinor = refundsOf(row, lines)
     return {
       returnId: row.id,
+      returnNumber: row.number,
       orderId: row.order_id,
+      orderNumber: row.order_number,
       status: row.status,
       items: lines.map((line, i) => ({
         productId: line.product_id,
@@ -396,7 +404,9 @@ const label = ({ secret, transactions }: Dependencies) =>
     const lines = yield* ReturnRecords.linesOf(row.id)
     return {
       returnId: row.id,
+      returnNumber: row.number,
       orderId: row.order_id,
+      orderNumber: row.order_number,
       issuedAt: row.created_at,
       language: order.language,
       from: order.address,

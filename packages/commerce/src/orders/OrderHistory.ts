@@ -13,6 +13,7 @@ import type { Day } from "@beauty-store/domain/Days"
 import { DraftId, type OrderId, ProductId, RefundId, ReturnId, SessionId, ShipmentId } from "@beauty-store/domain/Ids"
 import type { OrderNotFound, OrderStatus } from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
+import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
@@ -64,6 +65,7 @@ export interface Parcel {
 
 export interface OrderHistory {
   readonly id: OrderId
+  readonly orderNumber: ReferenceNumber
   /** The owner of the order. */
   readonly principal: string
   /** The checkout that it came from, by the id that its buyer knows. */
@@ -248,6 +250,7 @@ export const historyOf = Effect.fnUntraced(
     ]
     return {
       id: order.id,
+      orderNumber: order.number,
       principal: order.principal,
       checkoutId: Option.getOrThrow(yield* checkoutOf(orderId)).checkout_id,
       status: order.status,

@@ -5,11 +5,15 @@
  * is a range of its payment's moment; what is paid later was placed later or at the same time, so only orders from
  * before then are looked at. Follows docs/specification.md#orders and docs/specification.md#overdue.
  */
-import { OrderId } from "@beauty-store/domain/Ids"
+import { foldPostcode, type ShippingAddress } from "@beauty-store/domain/Address"
+import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { fold } from "@beauty-store/domain/Letters"
 import { Currency } from "@beauty-store/domain/Money"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import * as Overdue from "@beauty-store/domain/Overdue"
+import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
+import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import { idsFromMoment } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
@@ -20,20 +24,41 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import { NumberColumn } from "../records/Numbers.ts"
+import * as OrderRecords from "../records/OrderRecords.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
 
 /** A product is one that it contains. Overdue is what is paid and should have left by now. */
 export interface OrderFilter extends FilteredList.Filter {
+  /** A part of the recipient's name, and their postcode, in any spelling. */
+  readonly name?: string | undefined
+  readonly postcode?: string | undefined
   readonly status?: OrderStatus | undefined
+}
+
+/** What staff need of an order to pack it. */
+export interface PackingFacts {
+  readonly email: string
+  readonly shippingMethod: ShippingMethod
+  readonly shippingAddress: ShippingAddress
+  readonly items: ReadonlyArray<{
+    readonly productId: ProductId
+    readonly name: string
+    readonly quantity: number
+    readonly shipped: number
+  }>
 }
 
 /** An order in a list. */
 export interface OrderSummary {
   readonly id: OrderId
+  readonly orderNumber: ReferenceNumber
   readonly status: OrderStatus
   readonly totalMinor: number
   readonly currency: Currency
   readonly createdAt: number
+  /** For staff only. */
+  readonly packing?: PackingFacts
 }
 
 export type Search = (
@@ -43,14 +68,36 @@ export type Search = (
 
 const Row = Schema.Struct({
   id: OrderId,
+  number: NumberColumn,
   status: OrderStatus,
   total_minor: Query.Int,
   currency: Currency,
-  created_at: Query.Int
+  created_at: Query.Int,
+  email: Schema.String,
+  shipping_method: ShippingMethod,
+  address: OrderRecords.AddressText
+})
+
+const LineRow = Schema.Struct({
+  order_id: OrderId,
+  product_id: ProductId,
+  name: Schema.String,
+  quantity: Query.Int,
+  shipped: Query.Int
+})
+const linesIn = (ids: string) =>
+  `SELECT l.order_id, l.product_id, l.name, l.quantity, l.shipped FROM ${ids}
+   JOIN order_line l ON l.order_id = g.value ORDER BY l.order_id, l.n`
+/** The lines of several orders, by a JSON array of their ids. */
+const linesOf = Query.all(LineRow)<[ids: string]>({
+  sqlite: linesIn("json_each(?) g"),
+  pg: linesIn("json_array_elements_text(?::json) g(value)")
 })
 
 const checkFilter = checking(Schema.Struct({
   ...FilteredList.filterFields,
+  name: Schema.optional(Schema.String),
+  postcode: Schema.optional(Schema.String),
   status: Schema.optional(OrderStatus)
 }))
 
@@ -59,7 +106,8 @@ export const dependencies = Effect.all({
   overdue: Effect.map(Policy, ({ overdue }) => overdue),
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "orders", {
-      columns: "o.id, o.status, o.total_minor, o.currency, o.created_at",
+      columns: `o.id, o.number, o.status, o.total_minor, o.currency, o.created_at, o.email, o.shipping_method,
+        o.address`,
       row: Row
     }))
 })
@@ -81,10 +129,41 @@ const isOverdue = (key: string, since: number): ReadonlyArray<FilteredList.Condi
   )
 ]
 
+/**
+ * Older rows have the name in lower case, with its accents. No index helps: the newest orders are read until a page of
+ * them is found.
+ */
+const isNamed = (name: string): FilteredList.Condition => {
+  const [folded, lower] = [fold(name), name.toLowerCase()].map((text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`)
+  return FilteredList.where(
+    "(o.name_folded LIKE ? ESCAPE '\\' OR o.name_folded LIKE ? ESCAPE '\\')",
+    folded!,
+    lower!
+  )
+}
+
+const summaryOf = (row: typeof Row.Type, lines: ReadonlyArray<typeof LineRow.Type> | undefined): OrderSummary => ({
+  id: row.id,
+  orderNumber: row.number,
+  status: row.status,
+  totalMinor: row.total_minor,
+  currency: row.currency,
+  createdAt: row.created_at,
+  ...(lines === undefined ? {} : {
+    packing: {
+      email: row.email,
+      shippingMethod: row.shipping_method,
+      shippingAddress: row.address,
+      items: lines.filter((line) => line.order_id === row.id)
+        .map(({ name, product_id, quantity, shipped }) => ({ productId: product_id, name, quantity, shipped }))
+    }
+  })
+})
+
 export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(reader, filter) {
     yield* checkFilter(filter)
-    const { email, orderId, productId, status } = filter
+    const { email, name, orderId, orderNumber, postcode, productId, status } = filter
     const key = productId === undefined ? "o.id" : "l.order_id"
     const now = yield* Clock.currentTimeMillis
     const conditions = [
@@ -95,6 +174,9 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.equal("o.status", status),
       ...FilteredList.ofEmail("o.email_folded", email),
       ...FilteredList.equal(key, orderId),
+      ...FilteredList.ofNumber("o.number", orderNumber),
+      ...FilteredList.equal("o.postcode_folded", postcode === undefined ? undefined : foldPostcode(postcode)),
+      ...(name === undefined ? [] : [isNamed(name)]),
       ...(filter.overdue === undefined
         ? []
         : isOverdue(key, Overdue.overdueSince(overdue.shipWithinDays, now))),
@@ -102,18 +184,13 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
     ]
     const from = productId === undefined ? "orders o" : byProduct
     const source = { from, key, conditions }
-    const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, {
-      ...filter,
-      ...FilteredList.personOf(reader.owner)
-    })
-    return {
-      data: data.map(({ created_at, currency, id, status, total_minor }) => ({
-        id,
-        status,
-        totalMinor: total_minor,
-        currency,
-        createdAt: created_at
-      })),
-      nextCursor
-    }
+    return yield* transactions.read(Effect.gen(function*() {
+      const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, {
+        ...filter,
+        ...FilteredList.personOf(reader.owner)
+      })
+      const isForStaff = reader.principal.kind === "staff" && data.length > 0
+      const lines = isForStaff ? yield* linesOf(JSON.stringify(data.map(({ id }) => id))) : undefined
+      return { data: data.map((row) => summaryOf(row, lines)), nextCursor }
+    }))
   })

@@ -18,6 +18,7 @@ import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { Language } from "@beauty-store/domain/Language"
 import { type OrderNotCancellable, OrderNotFound } from "@beauty-store/domain/Order"
 import type { OrderNotPaid } from "@beauty-store/domain/Receipt"
+import { bodyOf, isReferenceNumber, type ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as ReturnRules from "@beauty-store/domain/Return"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
@@ -64,10 +65,13 @@ export class OrderPages extends Context.Tag("@beauty-store/commerce/OrderPages")
   /** The token of an order's page, made at the first request; undefined where it was revoked. */
   readonly open: (orderId: OrderId) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
-   * The token of an order's page, by both its number and the email address of the order; undefined where either is
-   * wrong, and the result does not tell which.
+   * The token of an order's page, by both its number (or its id) and the email address of the order; undefined where
+   * either is wrong, and the result does not tell which.
    */
-  readonly find: (orderId: Claimed<OrderId>, email: string) => Effect.Effect<string | undefined, StoreUnavailable>
+  readonly find: (
+    order: Claimed<OrderId> | ReferenceNumber,
+    email: string
+  ) => Effect.Effect<string | undefined, StoreUnavailable>
   /**
    * An address for the order's owner, which leads to the page without the email address: a capability, like the page's
    * own. It is computed from the order's id alone.
@@ -167,8 +171,10 @@ const open = ({ entropy, secret, transactions }: Dependencies) =>
 
 const find = (deps: Dependencies) => {
   const openPage = open(deps)
-  return Effect.fnUntraced(function*(orderId: Claimed<OrderId>, email: string) {
-    const order = Option.getOrUndefined(yield* Effect.option(OrderRecords.find(orderId)))
+  return Effect.fnUntraced(function*(named: Claimed<OrderId> | ReferenceNumber, email: string) {
+    const order = Option.getOrUndefined(
+      yield* isReferenceNumber(named) ? OrderRecords.byNumber(bodyOf(named)) : Effect.option(OrderRecords.find(named))
+    )
     const known = order === undefined ? "" : foldEmail(order.email)
     return order !== undefined && known !== "" && equal(known, foldEmail(email)) ? yield* openPage(order.id) : undefined
   }, deps.transactions.write)
@@ -302,7 +308,7 @@ export const layer: Layer.Layer<
   OrderPages,
   Effect.map(dependencies, (deps) => ({
     open: UseCase.named("OrderPages.open", open(deps), { given: (orderId) => ({ orderId }) }),
-    find: UseCase.named("OrderPages.find", find(deps), { given: (orderId) => ({ orderId }) }),
+    find: UseCase.named("OrderPages.find", find(deps)),
     linkOf: (orderId) => `${deps.baseUrl}/orders/find/${orderId}?key=${keyOf(deps.secret, orderId)}`,
     follow: UseCase.named("OrderPages.follow", follow(deps), { given: (orderId) => ({ orderId }) }),
     view: UseCase.named("OrderPages.view", view(deps), { found: ({ order }) => UseCase.order(order) }),

@@ -17,6 +17,7 @@ import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import type * as Promotion from "@beauty-store/domain/Promotion"
+import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { remainingMinor } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
@@ -42,6 +43,7 @@ import type { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { checking, checkPage, text } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
+import { NumberColumn } from "../records/Numbers.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
@@ -62,6 +64,8 @@ export interface TimelineEntry {
 
 export interface OrderView {
   readonly id: OrderId
+  /** By which people name it. */
+  readonly orderNumber: ReferenceNumber
   readonly status: Domain.OrderStatus
   readonly items: ReadonlyArray<{
     readonly productId: ProductId
@@ -211,13 +215,14 @@ const refundsOf = Query.all(RefundRow)<[orderId: OrderId]>(
 )
 const SummaryRow = Schema.Struct({
   id: OrderId,
+  number: NumberColumn,
   status: Domain.OrderStatus,
   total_minor: Query.Int,
   currency: Money.Currency,
   created_at: Query.Int
 })
 const before = (filter: string) =>
-  `SELECT id, status, total_minor, currency, created_at FROM orders
+  `SELECT id, number, status, total_minor, currency, created_at FROM orders
    WHERE principal = ? ${filter} AND id < ? ORDER BY id DESC LIMIT ?`
 const ordersOfPrincipal = Query.all(SummaryRow)<[principal: string, before: string, limit: number]>(before(""))
 const ordersOfShopper = Query.all(SummaryRow)<[principal: string, shopper: string, before: string, limit: number]>(
@@ -296,6 +301,7 @@ const viewOf = Effect.fnUntraced(function*({ rules, shop }: Dependencies, found:
   const scans = shipments.length === 0 ? [] : yield* scansOf(found.id)
   return {
     id: found.id,
+    orderNumber: found.number,
     status: found.status,
     items: lines.map((
       {
@@ -436,6 +442,7 @@ const list = ({ places, transactions }: Dependencies) =>
       return {
         data: data.map((row) => ({
           id: row.id,
+          orderNumber: row.number,
           status: row.status,
           totalMinor: row.total_minor,
           currency: row.currency,

@@ -4,10 +4,11 @@
  * `status` follows the domain's one table and changes only here, each time as a compare-and-set with an event beside
  * it: of several concurrent changes, one succeeds. All of it runs inside the caller's transaction.
  */
-import { foldEmail, ShippingAddress } from "@beauty-store/domain/Address"
+import { foldEmail, foldPostcode, ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes, Definitions } from "@beauty-store/domain/Attribute"
 import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { type InEach, Language } from "@beauty-store/domain/Language"
+import { fold } from "@beauty-store/domain/Letters"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -16,6 +17,7 @@ import { Applied, appliedIn } from "@beauty-store/domain/Promotion"
 import { ShippingMethod } from "@beauty-store/domain/Shipping"
 import * as VatRates from "@beauty-store/domain/Vat"
 import * as Codec from "@beauty-store/sql/Codec"
+import type { Entropy } from "@beauty-store/sql/Entropy"
 import type { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
 import { ConcurrentUpdate, type Transaction } from "@beauty-store/sql/Transactions"
@@ -27,10 +29,11 @@ import type { EventFacts } from "../events/DomainEvents.ts"
 import { type Event, Events, type RefusalOf } from "../events/Events.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import * as DeferredMessageRetry from "./DeferredMessageRetry.ts"
+import { insertNumbered, NumberColumn } from "./Numbers.ts"
 
 const Vat = Query.Json(Schema.Array(Pricing.VatPerRate))
 const encodeVat = Codec.encoder(Vat)
-const AddressText = Query.Json(ShippingAddress)
+export const AddressText = Query.Json(ShippingAddress)
 const encodeAddress = Codec.encoder(AddressText)
 
 const PromotionsText = Query.Json(Schema.Array(Applied))
@@ -53,7 +56,8 @@ const OrderRow = Schema.Struct({
   attributes: Schema.NullOr(Schema.String),
   cart_attributes: Schema.NullOr(Schema.String),
   promotions: Schema.NullOr(PromotionsText),
-  language: Language
+  language: Language,
+  number: NumberColumn
 })
 export type OrderRow = typeof OrderRow.Type
 
@@ -67,8 +71,10 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
 })
 
 const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
-  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, promotions, language`
+  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, promotions, language, number`
 const byId = Query.first(OrderRow)<[id: Claimed<OrderId>]>(`SELECT ${columns} FROM orders WHERE id = ?`)
+/** The order of a number, by the digits before its check digit. */
+export const byNumber = Query.first(OrderRow)<[body: number]>(`SELECT ${columns} FROM orders WHERE number = ?`)
 const byIdLocked = Query.first(OrderRow)<[id: Claimed<OrderId>]>(
   `SELECT ${columns} FROM orders WHERE id = ? FOR UPDATE`
 )
@@ -94,7 +100,7 @@ const lineRows = Query.all(LineRow)<[orderId: OrderId]>(
    FROM order_line WHERE order_id = ? ORDER BY n`
 )
 
-const insertOrder = Query.insert("orders", [
+const insertOrder = insertNumbered("orders", [
   "id",
   "principal",
   "shopper",
@@ -102,6 +108,8 @@ const insertOrder = Query.insert("orders", [
   "email",
   "email_folded",
   "address",
+  "name_folded",
+  "postcode_folded",
   "shipping_method",
   "currency",
   "subtotal_minor",
@@ -165,7 +173,7 @@ export const setAttributes = Query.changeOne<[text: string | null, orderId: Orde
 
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
-  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events> {
+  function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events | Entropy> {
     const { address, at, attributes, email, language, method, owner, priced, products } = placement
     const { counted } = priced.promotions
     yield* insertOrder({
@@ -176,6 +184,8 @@ export const place = Effect.fnUntraced(
       email,
       email_folded: foldEmail(email),
       address: encodeAddress(address),
+      name_folded: fold(address.name),
+      postcode_folded: foldPostcode(address.postcode),
       shipping_method: method,
       currency: priced.currency,
       subtotal_minor: priced.subtotalMinor,

@@ -11,6 +11,7 @@ import type { Day } from "@beauty-store/domain/Days"
 import * as Days from "@beauty-store/domain/Days"
 import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { Owner, Principal } from "@beauty-store/domain/Principal"
+import { bodyOf, ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { TimeSort } from "@beauty-store/domain/TimeSort"
 import * as Codec from "@beauty-store/sql/Codec"
 import type { Page } from "@beauty-store/sql/Cursor"
@@ -42,6 +43,7 @@ export interface Filter extends Paging, DayRange {
   /** Of the person, in any spelling (`foldEmail`). */
   readonly email?: string | undefined
   readonly orderId?: OrderId | undefined
+  readonly orderNumber?: ReferenceNumber | undefined
   /** A product that it is about. */
   readonly productId?: ProductId | undefined
   /** Only what has waited for staff for too long (`Overdue`). */
@@ -55,6 +57,7 @@ export const filterFields = {
   ...dayFields,
   email: Schema.optional(Schema.String),
   orderId: Schema.optional(Schema.String),
+  orderNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   productId: Schema.optional(Schema.String),
   overdue: Schema.optional(Schema.Literal(true))
 }
@@ -74,6 +77,10 @@ export const equal = (column: string, value: Parameter | undefined): ReadonlyArr
 /** A condition on a column of folded email addresses, where there is one. */
 export const ofEmail = (column: string, email: string | undefined): ReadonlyArray<Condition> =>
   equal(column, email === undefined ? undefined : foldEmail(email))
+
+/** A condition on a column of numbers for people, where there is one. */
+export const ofNumber = (column: string, number: ReferenceNumber | undefined): ReadonlyArray<Condition> =>
+  equal(column, number === undefined ? undefined : bodyOf(number))
 
 /** A row's moment and its id are taken one after the other: the range of ids is this much wider than that of moments. */
 const marginMillis = 3_600_000

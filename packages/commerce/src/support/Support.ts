@@ -14,6 +14,7 @@ import { type Claimed, OrderId, TicketId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { answerIn, Language } from "@beauty-store/domain/Language"
 import { clientOf, mayAccess, owns, type Principal } from "@beauty-store/domain/Principal"
+import { bodyOf, ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Domain from "@beauty-store/domain/Ticket"
 import { longestMessage, longestSubject, TicketStatus, ticketTransitions } from "@beauty-store/domain/Ticket"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
@@ -39,11 +40,14 @@ export { TicketPageNotFound } from "./TicketPages.ts"
 
 export interface Ticket {
   readonly ticketId: TicketId
+  /** By which people name it. */
+  readonly ticketNumber: ReferenceNumber
   readonly status: TicketStatus
   readonly email: string
   readonly subject: string
   readonly message: string
   readonly orderId: OrderId | null
+  readonly orderNumber: ReferenceNumber | null
   readonly createdAt: number
   /** In which whoever asked is spoken to. */
   readonly language: Language
@@ -73,7 +77,9 @@ export interface Question {
   readonly email: string
   readonly subject: string
   readonly message: string
+  /** The order that it is about, if any, by its id or by its number. */
   readonly orderId: Claimed<OrderId> | undefined
+  readonly orderNumber?: ReferenceNumber | undefined
   /** In which the page of the ticket speaks to whoever asked; default: English. */
   readonly language?: Language | undefined
 }
@@ -163,11 +169,13 @@ export class Support extends Context.Tag("@beauty-store/commerce/Support")<Suppo
 
 const viewOf = (row: TicketRecords.TicketRow, messages: ReadonlyArray<TicketMessage>): Ticket => ({
   ticketId: row.id,
+  ticketNumber: row.number,
   status: row.status,
   email: row.email,
   subject: row.subject,
   message: row.message,
   orderId: row.order_id,
+  orderNumber: row.order_number,
   createdAt: row.created_at,
   language: row.language,
   version: row.version,
@@ -197,6 +205,7 @@ const checkQuestion = checking(Schema.Struct({
   subject: text(longestSubject),
   message: text(longestMessage),
   orderId: Schema.optional(Schema.String),
+  orderNumber: Schema.optional(Schema.typeSchema(ReferenceNumber)),
   language: Schema.optional(Language)
 }))
 const checkMove = checking(Schema.Struct({ to: TicketStatus }))
@@ -209,9 +218,14 @@ const ask = ({ entropy, policy: { baseUrl, languages }, secret, transactions }: 
   Effect.fnUntraced(
     function*(principal: Principal | undefined, question: Question) {
       yield* checkQuestion({ ...question, principal: principal?.id })
-      const { email, message, orderId, subject } = question
+      const { email, message, orderId, orderNumber, subject } = question
       // Looked up in every case, so that the time it takes reveals nothing either.
-      const order = Option.getOrUndefined(yield* TicketRecords.orderOf(orderId ?? OrderId.claimed.make("")))
+      const order = Option.getOrUndefined(
+        yield* TicketRecords.orderOf(
+          orderId ?? OrderId.claimed.make(""),
+          orderNumber === undefined ? null : bodyOf(orderNumber)
+        )
+      )
       const isOwn = order !== undefined && principal !== undefined && owns(principal, order.principal)
       const now = yield* Clock.currentTimeMillis
       const page = yield* TicketPages.make({ entropy, secret })
@@ -229,8 +243,12 @@ const ask = ({ entropy, policy: { baseUrl, languages }, secret, transactions }: 
         page_id: page.id,
         page_hash: page.hash
       }
-      yield* TicketRecords.insert({ ...row, email_folded: foldEmail(email) })
-      const ticket = viewOf({ ...row, version: 0, messages: 0, assigned_to: null }, [])
+      yield* Effect.provideService(
+        TicketRecords.insert({ ...row, email_folded: foldEmail(email) }),
+        Entropy,
+        entropy
+      )
+      const ticket = viewOf(Option.getOrThrow(yield* TicketRecords.byId(row.id)), [])
       return { ...ticket, pageUrl: `${baseUrl}/support/${page.token}` }
     },
     transactions.write

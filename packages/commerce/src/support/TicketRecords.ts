@@ -9,14 +9,17 @@ import { TicketAuthor, type TicketState, TicketStatus } from "@beauty-store/doma
 import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
+import { insertNumbered, NumberColumn } from "../records/Numbers.ts"
 
 const fields = {
   id: TicketId,
+  number: NumberColumn,
   principal: Schema.NullOr(Schema.String),
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
   order_id: Schema.NullOr(OrderId),
+  order_number: Schema.NullOr(NumberColumn),
   status: TicketStatus,
   created_at: Query.Int,
   version: Query.Int,
@@ -27,11 +30,13 @@ const fields = {
 }
 const Row = Schema.Struct(fields)
 export type TicketRow = typeof Row.Type
-const columns = Object.keys(fields).join(", ")
+const columns = Object.keys(fields).map((name) => name === "order_number" ? "o.number AS order_number" : `t.${name}`)
+  .join(", ")
+const withOrder = "ticket t LEFT JOIN orders o ON o.id = t.order_id"
 
-export const byId = Query.first(Row)<[id: Claimed<TicketId>]>(`SELECT ${columns} FROM ticket WHERE id = ?`)
+export const byId = Query.first(Row)<[id: Claimed<TicketId>]>(`SELECT ${columns} FROM ${withOrder} WHERE t.id = ?`)
 export const byIdLocked = Query.first(Row)<[id: Claimed<TicketId>]>(
-  `SELECT ${columns} FROM ticket WHERE id = ? FOR UPDATE`
+  `SELECT ${columns} FROM ${withOrder} WHERE t.id = ? FOR UPDATE OF t`
 )
 
 const PageRow = Schema.Struct({
@@ -39,15 +44,15 @@ const PageRow = Schema.Struct({
   page_hash: Schema.NullOr(Schema.String),
   page_revoked_at: Schema.NullOr(Query.Int)
 })
-const ofPage = `SELECT ${columns}, page_hash, page_revoked_at FROM ticket WHERE page_id = ?`
+const ofPage = `SELECT ${columns}, t.page_hash, t.page_revoked_at FROM ${withOrder} WHERE t.page_id = ?`
 /** The ticket of a page. */
 export const byPage = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(ofPage)
-export const byPageLocked = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(`${ofPage} FOR UPDATE`)
+export const byPageLocked = Query.first(PageRow)<[pageId: Claimed<TicketPageId>]>(`${ofPage} FOR UPDATE OF t`)
 export const revokePage = Query.change<[at: number, id: TicketId]>(
   "UPDATE ticket SET page_revoked_at = ? WHERE id = ? AND page_revoked_at IS NULL"
 )
 
-export const insert = Query.insert("ticket", [
+export const insert = insertNumbered("ticket", [
   "id",
   "principal",
   "email",
@@ -86,9 +91,9 @@ export const messagesOf = Query.all(MessageRow)<[id: TicketId]>(
 
 /** The order that a question names, and whose it is. */
 export const orderOf = Query.first(Schema.Struct({ id: OrderId, principal: Schema.String }))<
-  [orderId: Claimed<OrderId>]
+  [orderId: Claimed<OrderId>, number: number | null]
 >(
-  "SELECT id, principal FROM orders WHERE id = ?"
+  "SELECT id, principal FROM orders WHERE id = ? OR number = CAST(? AS INTEGER)"
 )
 
 /** A ticket as the domain decides on it. */

@@ -12,9 +12,11 @@ import type { shapes } from "./VisibleAttributes.ts"
 const shop = "https://shop.example"
 const productId = "kieselhaut-niacinamide-serum-10"
 const orderId = "ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0"
+const orderNumber = "4821 7362"
 const sessionId = "cs_0VbVkFhD7KeXKXX0mNWWybmoygJt"
 const delegationId = "del_0VbVkFhE2vX9hQmW3cT7yLbN5rKd"
 const returnId = "ret_0VbVkFhF8pQ2rT5vX1zB4nM7kJ3h"
+const returnNumber = "7035 9122"
 const refundId = "ref_0VbVkFhG3sD6fG9hJ2kL5pO8iU1y"
 const ticketId = "tkt_0VbVkFhH6tR9eW2qA5sZ8xC1vB4n"
 const subscriptionId = "sub_0VbVkFhI1yU4iO7pL0kJ3hG6fD9s"
@@ -101,11 +103,13 @@ const delegation = {
 const scan = { timestamp: shippedAt, location: "Hamburg, warehouse", status: "shipped" }
 const tracking = { carrier, trackingNumber, status: "shipped", estimatedDelivery, events: [scan] }
 const vat = [{ rate: 19, net: 29.2, vat: 5.55, gross: 34.75 }]
-const orderSummary = { id: orderId, status: "shipped", total: 34.75, currency, createdAt: checkedOutAt }
+const orderSummary = { id: orderId, orderNumber, status: "shipped", total: 34.75, currency, createdAt: checkedOutAt }
 
 const returnSummary = {
   returnId,
+  returnNumber,
   orderId,
+  orderNumber,
   status: "requested",
   refundAmount: 14.9,
   currency,
@@ -126,10 +130,12 @@ const refund = {
 
 const ticketSummary = {
   ticketId,
+  ticketNumber: "2694 8078",
   status: "pending",
   email,
   subject: "Is the serum vegan?",
   orderId: null,
+  orderNumber: null,
   createdAt: "2026-11-20T12:30:00.000Z",
   version: 1
 }
@@ -215,6 +221,7 @@ const cart = {
 
 const order = {
   id: orderId,
+  orderNumber,
   status: "shipped",
   items: [{ ...line, shipped: 2, returned: 0 }],
   total: 34.75,
@@ -299,6 +306,7 @@ const others = {
   Receipt: {
     number: "R-2026-000001",
     orderId,
+    orderNumber,
     issuedAt: paidAt,
     seller: {
       name: "Beauty Store GmbH (demo)",
@@ -339,8 +347,10 @@ const others = {
   ReplyRequest: { message: "Thank you!" },
   Return: {
     returnId,
+    returnNumber,
     returnLabel: `${shop}/api/returns/${returnId}/label?key=${key}`,
     orderId,
+    orderNumber,
     status: "requested",
     items: [{
       productId,

@@ -12,6 +12,7 @@ import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import * as PlainText from "@beauty-store/domain/PlainText"
+import { ofBody, TypedNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
@@ -35,6 +36,13 @@ export const named = <I extends string>(words: string, kind: { readonly claimed:
 
 export const OrderIdInput = named("an order's id", OrderId)
 export const ProductIdInput = named("a product's id", ProductId)
+
+/** A number as people give it (`TypedNumber`). A wrong check digit is a fault, whether or not there is such a number. */
+export const NumberInput = (what: string) => {
+  const words = `${what}, eight digits of which the last checks the others, such as ${exampleNumber}`
+  return leaf(words, TypedNumber).annotations({ jsonSchema: { type: "string", description: words } })
+}
+const exampleNumber = ofBody(4_821_736)
 
 /** A list of at least one item. Faults inside an item are reported there. */
 export const some = <A, I, R>(item: Schema.Schema<A, I, R>) => {

@@ -10,7 +10,7 @@ import * as Days from "@beauty-store/domain/Days"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { TimeSort } from "@beauty-store/domain/TimeSort"
 import * as Schema from "effect/Schema"
-import { besideFaults, choice, DayInput, EmailInput, leaf, queryNumber, whole } from "./InputSchemas.ts"
+import { besideFaults, choice, DayInput, EmailInput, leaf, NumberInput, queryNumber, whole } from "./InputSchemas.ts"
 
 /** A page of a list, which is what its identifier calls it. */
 export const listOf = <A, I>(identifier: string, item: Schema.Schema<A, I>) =>
@@ -53,6 +53,7 @@ export const inOrder = Schema.filter(
 export const finding = {
   email: Schema.optional(EmailInput),
   orderId: Schema.optional(leaf("an order's id", OrderId)),
+  orderNumber: Schema.optional(NumberInput("an order's number")),
   productId: Schema.optional(leaf("a product's id, at most 80 characters", ProductId)),
   overdue: Schema.optional(
     leaf(

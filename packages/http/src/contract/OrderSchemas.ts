@@ -7,6 +7,7 @@
 import { DelegationId, OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
 import { EventSource, OrderStatus, PaymentStatus } from "@beauty-store/domain/Order"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import * as Schema from "effect/Schema"
 import { AppliedDiscount } from "./CartSchemas.ts"
@@ -15,7 +16,12 @@ import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { delivery, ShippingMethod } from "./ShippingSchemas.ts"
 import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./ValueSchemas.ts"
 
-export const OrderParameters = Schema.Struct({ status: Schema.optional(choice(OrderStatus)), ...finding })
+export const OrderParameters = Schema.Struct({
+  status: Schema.optional(choice(OrderStatus)),
+  name: Schema.optional(Line(200)),
+  postcode: Schema.optional(Line(20)),
+  ...finding
+})
   .pipe(inOrder).annotations(whole)
 
 export const Tracking = Schema.Struct({
@@ -27,8 +33,17 @@ export const Tracking = Schema.Struct({
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
 
+const Address = Schema.Struct({
+  name: Schema.String,
+  address: Schema.String,
+  city: Schema.String,
+  postcode: Schema.String,
+  country: Schema.String
+})
+
 export const Order = Schema.Struct({
   id: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   status: OrderStatus,
   items: Schema.Array(Schema.Struct({
     productId: ProductId.claimed,
@@ -53,13 +68,7 @@ export const Order = Schema.Struct({
   createdAt: Moment,
   email: Schema.String,
   language: Language,
-  shippingAddress: Schema.Struct({
-    name: Schema.String,
-    address: Schema.String,
-    city: Schema.String,
-    postcode: Schema.String,
-    country: Schema.String
-  }),
+  shippingAddress: Address,
   payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
   refunds: Schema.Array(Schema.Struct({
     refundId: RefundId.claimed,
@@ -81,10 +90,20 @@ export const Order = Schema.Struct({
 
 export const OrderSummary = Schema.Struct({
   id: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   status: OrderStatus,
   total: Euros,
   currency: Currency,
-  createdAt: Moment
+  createdAt: Moment,
+  email: Schema.optional(Schema.String),
+  shippingMethod: Schema.optional(ShippingMethod),
+  shippingAddress: Schema.optional(Address),
+  items: Schema.optional(Schema.Array(Schema.Struct({
+    productId: ProductId.claimed,
+    name: Schema.String,
+    quantity: Schema.Int,
+    shipped: Schema.Int
+  })))
 }).annotations({ identifier: "OrderSummary" })
 
 export const OrderList = listOf("OrderPage", OrderSummary)

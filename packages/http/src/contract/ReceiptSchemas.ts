@@ -5,6 +5,7 @@
  */
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Schema from "effect/Schema"
 import { Currency, Euros, Moment, VatTable } from "./ValueSchemas.ts"
 
@@ -13,6 +14,7 @@ const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, t
 export const Receipt = Schema.Struct({
   number: Schema.String,
   orderId: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   issuedAt: Moment,
   seller: Schema.Struct({
     name: Schema.String,

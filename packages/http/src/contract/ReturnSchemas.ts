@@ -5,13 +5,18 @@
  */
 import { OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import { EventSource } from "@beauty-store/domain/Order"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import * as Schema from "effect/Schema"
-import { choice, leaf, OrderIdInput, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
+import { choice, leaf, NumberInput, OrderIdInput, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { Currency, DaySpan, Euros, Moment, Uri } from "./ValueSchemas.ts"
 
-export const ReturnParameters = Schema.Struct({ status: Schema.optional(choice(ReturnStatus)), ...finding })
+export const ReturnParameters = Schema.Struct({
+  status: Schema.optional(choice(ReturnStatus)),
+  returnNumber: Schema.optional(NumberInput("a return's number")),
+  ...finding
+})
   .pipe(inOrder).annotations(whole)
 
 const ConditionInput = choice(Condition)
@@ -30,8 +35,10 @@ export const ReturnRequest = Schema.Struct({
 
 export const Return = Schema.Struct({
   returnId: ReturnId.claimed,
+  returnNumber: ReferenceNumber,
   returnLabel: Uri,
   orderId: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   status: ReturnStatus,
   items: Schema.Array(Schema.Struct({
     productId: ProductId.claimed,
@@ -51,7 +58,9 @@ export const Return = Schema.Struct({
 
 export const ReturnSummary = Schema.Struct({
   returnId: ReturnId.claimed,
+  returnNumber: ReferenceNumber,
   orderId: OrderId.claimed,
+  orderNumber: ReferenceNumber,
   status: ReturnStatus,
   refundAmount: Euros,
   currency: Currency,

@@ -5,14 +5,27 @@
  */
 import { OrderId, TicketId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
+import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import { longestMessage, longestSubject, TicketAuthor, TicketStatus } from "@beauty-store/domain/Ticket"
 import * as Schema from "effect/Schema"
-import { choice, EmailInput, LanguageInput, leaf, Line, Name, OrderIdInput, Text, whole } from "./InputSchemas.ts"
+import {
+  choice,
+  EmailInput,
+  LanguageInput,
+  leaf,
+  Line,
+  Name,
+  NumberInput,
+  OrderIdInput,
+  Text,
+  whole
+} from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { Moment, Uri } from "./ValueSchemas.ts"
 
 export const TicketParameters = Schema.Struct({
   status: Schema.optional(choice(TicketStatus)),
+  ticketNumber: Schema.optional(NumberInput("a ticket's number")),
   assignedTo: Schema.optional(Name("the OAuth client id of a member of staff")),
   ...finding
 }).pipe(inOrder).annotations(whole)
@@ -22,6 +35,7 @@ export const SupportRequest = Schema.Struct({
   subject: Line(longestSubject),
   message: Text(longestMessage),
   orderId: Schema.optional(OrderIdInput),
+  orderNumber: Schema.optional(NumberInput("an order's number")),
   language: Schema.optional(LanguageInput)
 }).annotations({ identifier: "SupportRequest", ...whole })
 
@@ -42,11 +56,13 @@ export const CloseTicketRequest = Schema.Struct({ version: Version })
 
 const ticketFields = {
   ticketId: TicketId.claimed,
+  ticketNumber: ReferenceNumber,
   status: TicketStatus,
   email: Schema.String,
   subject: Schema.String,
   message: Schema.String,
   orderId: Schema.NullOr(OrderId.claimed),
+  orderNumber: Schema.NullOr(ReferenceNumber),
   createdAt: Moment,
   language: Language,
   version: Schema.Int,
@@ -63,10 +79,12 @@ export const NewTicket = Schema.Struct({
 
 export const TicketSummary = Schema.Struct({
   ticketId: TicketId.claimed,
+  ticketNumber: ReferenceNumber,
   status: TicketStatus,
   email: Schema.String,
   subject: Schema.String,
   orderId: Schema.NullOr(OrderId.claimed),
+  orderNumber: Schema.NullOr(ReferenceNumber),
   createdAt: Moment,
   version: Schema.Int,
   waitingSince: Schema.NullOr(Moment),

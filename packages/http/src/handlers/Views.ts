@@ -290,6 +290,7 @@ const vatTable = (rates: OrderView["vat"]): typeof OrderSchemas.Order.Type["vat"
 
 export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order.Type => ({
   id: view.id,
+  orderNumber: view.orderNumber,
   status: view.status,
   items: view.items.map((item) => ({
     productId: item.productId,
@@ -332,10 +333,12 @@ export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order
 
 export const orderSummary = (summary: OrderSummary): typeof OrderSchemas.OrderSummary.Type => ({
   id: summary.id,
+  orderNumber: summary.orderNumber,
   status: summary.status,
   total: euros(summary.totalMinor),
   currency: summary.currency,
-  createdAt: formatMoment(summary.createdAt)
+  createdAt: formatMoment(summary.createdAt),
+  ...summary.packing
 })
 
 const shipment = (view: OrderView["shipments"][number]): typeof OrderSchemas.Tracking.Type => ({
@@ -367,8 +370,10 @@ export const refund = (view: RefundView): typeof RefundSchemas.Refund.Type => ({
 
 export const returned = (view: ReturnView): typeof ReturnSchemas.Return.Type => ({
   returnId: view.returnId,
+  returnNumber: view.returnNumber,
   returnLabel: view.labelUrl,
   orderId: view.orderId,
+  orderNumber: view.orderNumber,
   status: view.status,
   items: view.items.map(({ refundMinor, ...item }) => ({ ...item, refund: euros(refundMinor) })),
   refundAmount: euros(view.refundMinor),
@@ -404,7 +409,9 @@ export const ticketSummary =
 
 export const returnSummary = (view: ReturnSummary): typeof ReturnSchemas.ReturnSummary.Type => ({
   returnId: view.returnId,
+  returnNumber: view.returnNumber,
   orderId: view.orderId,
+  orderNumber: view.orderNumber,
   status: view.status,
   refundAmount: euros(view.refundMinor),
   currency: view.currency,
@@ -468,6 +475,7 @@ export const vatReport = (
 export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => ({
   number: receipt.number,
   orderId: receipt.orderId,
+  orderNumber: receipt.orderNumber,
   issuedAt: formatMoment(receipt.issuedAt),
   seller: receipt.seller,
   buyer: { email: receipt.buyer.email, ...receipt.buyer.address },

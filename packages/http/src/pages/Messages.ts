@@ -207,6 +207,7 @@ export const order = {
   paidBy: pattern<{ readonly method: string }>("Paid by {method}.", "Bezahlt mit {method}."),
   delivery: plain("Delivery", "Lieferung"),
   particulars: plain("Order", "Bestellung"),
+  returnNumber: plain("Return", "Rückgabe"),
   placed: plain("Placed", "Aufgegeben am"),
   goOn: plain("Continue shopping", "Weiter einkaufen"),
   receipt: plain("Receipt", "Rechnung"),
@@ -376,8 +377,12 @@ export const lookup = {
   ),
   number: plain("The number of your order", "Nummer Ihrer Bestellung"),
   numberHint: plain(
-    "It begins with ord_ and stands on your receipt.",
-    "Sie beginnt mit ord_ und steht auf Ihrer Rechnung."
+    "Eight digits, such as 4821 7362. It stands on your receipt.",
+    "Acht Ziffern, etwa 4821 7362. Sie steht auf Ihrer Rechnung."
+  ),
+  mistyped: plain(
+    "This number has a typing error: please compare its eight digits.",
+    "Diese Nummer enthält einen Tippfehler: Bitte vergleichen Sie ihre acht Ziffern."
   ),
   email: plain("The email address that it was placed with", "E-Mail-Adresse, mit der bestellt wurde"),
   show: plain("Show my order", "Bestellung zeigen")
@@ -543,6 +548,7 @@ export const ticketStates: Readonly<Record<TicketStatus, Message>> = {
 export const ticket = {
   title: plain("Your question", "Ihre Frage"),
   you: plain("You", "Sie"),
+  number: plain("Number", "Nummer"),
   add: plain("Add something", "Etwas hinzufügen"),
   send: plain("Send", "Senden"),
   keepSecret: plain(

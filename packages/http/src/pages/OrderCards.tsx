@@ -176,6 +176,8 @@ const ReturnEntry = (
         <Status tone={returnTones[one.status]}>{Messages.returns[one.status](language)}</Status>
       </div>
       <p class="quiet">
+        {words.returnNumber(language)} <span class="amount">{one.returnNumber}</span>
+        {" · "}
         <Time {...momentOf(language, one.timeline.at(-1)?.at ?? one.createdAt)} />
         {isOpen(one) && ` · ${comingBack(order, one)}`}
         {shortfalls(language, one).map((text) => ` · ${text}`)}

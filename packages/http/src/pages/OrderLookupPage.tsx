@@ -8,8 +8,10 @@
  * Follows docs/specification.md#order-page.
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
-import { OrderId } from "@beauty-store/domain/Ids"
+import { foldEmail } from "@beauty-store/domain/Address"
+import { type Claimed, OrderId } from "@beauty-store/domain/Ids"
 import { foldLine } from "@beauty-store/domain/PlainText"
+import { digitsIn, type ReferenceNumber, TypedNumber } from "@beauty-store/domain/ReferenceNumber"
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
@@ -18,6 +20,8 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { units } from "../contract/Cost.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import * as RateLimiter from "../pipeline/RateLimiter.ts"
@@ -27,28 +31,35 @@ import * as Messages from "./Messages.ts"
 import { type Frame, frameIn, Page, send } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
+const decodeNumber = Schema.decodeOption(TypedNumber)
+
+const numberIn = (text: string): ReferenceNumber | undefined => Option.getOrUndefined(decodeNumber(text))
+
 interface Asked {
-  /** Undefined where the page asks for the number, too. */
-  readonly orderId: string | undefined
+  /** The number or the id in the address; undefined where the page asks for it, too. */
+  readonly order: string | undefined
   /** The number that was not found, with the address that was given. */
   readonly missed: string | null
 }
 
 const words = Messages.lookup
 
-const ask = (frame: Frame, { missed, orderId }: Asked) => {
+const ask = (frame: Frame, { missed, order }: Asked) => {
   const { language } = frame
+  const number = numberIn(order ?? "")
   return send(
     <Page frame={frame} title={words.title(language)} current="/orders/find" personal>
       <h1>{words.title(language)}</h1>
-      {orderId !== undefined && (
+      {number !== undefined && (
         <p>
-          {words.order(language)} <code>{orderId}</code>
+          {words.order(language)} <span class="amount">{number}</span>
         </p>
       )}
-      {missed !== null && <Notice tone="wrong">{words.missed(language)}</Notice>}
+      {missed !== null && (
+        <Notice tone="wrong">{(isMistyped(order ?? missed) ? words.mistyped : words.missed)(language)}</Notice>
+      )}
       <form method="post">
-        {orderId === undefined && (
+        {order === undefined && (
           <TextField
             id="order"
             label={words.number(language)}
@@ -79,15 +90,21 @@ const ask = (frame: Frame, { missed, orderId }: Asked) => {
 /** The frame of a page whose order is not known yet. */
 const frameFor = (request: HttpServerRequest.HttpServerRequest) => frameIn(languageAsked(request))
 
-/** Any other text is not an order's number, and the database need not be asked. */
-const isNumber = /^[\w-]{1,100}$/
+/** Any other text is not an order's id, and the database need not be asked. */
+const isId = /^[\w-]{1,100}$/
 
 /**
- * A number as it was, before a mail or a page broke its line, a person put a sign before it, or a phone began it with a
- * capital letter.
+ * An order's number, or its id as it was before a mail or a page broke its line, a person put a sign before it, or a
+ * phone began it with a capital letter; undefined where it is neither.
  */
-const numberIn = (text: string): string =>
-  foldLine(text).replaceAll(" ", "").replace(/^#/, "").replace(/^ord_/i, `${OrderId.prefix}_`)
+const orderIn = (text: string): ReferenceNumber | Claimed<OrderId> | undefined => {
+  if (digitsIn(text) !== undefined) return numberIn(text)
+  const id = foldLine(text).replaceAll(" ", "").replace(/^#/, "").replace(/^ord_/i, `${OrderId.prefix}_`)
+  return isId.test(id) ? OrderId.claimed.make(id) : undefined
+}
+
+/** Whether a text is meant as a number and is none: that says nothing about orders. */
+const isMistyped = (text: string): boolean => digitsIn(text) !== undefined && orderIn(text) === undefined
 
 const toPage = (token: string) =>
   HttpServerResponse.redirect(`/orders/${token}`, { status: 303, headers: PageHeaders.secret })
@@ -103,13 +120,14 @@ const toMiss = (request: HttpServerRequest.HttpServerRequest, missed: string) =>
 
 const find = Effect.fnUntraced(function*(
   request: HttpServerRequest.HttpServerRequest,
-  orderId: string,
-  email: string
+  text: string,
+  form: URLSearchParams
 ) {
-  const token = isNumber.test(orderId)
-    ? yield* (yield* OrderPages).find(OrderId.claimed.make(orderId), email)
-    : undefined
-  return token === undefined ? toMiss(request, orderId) : toPage(token)
+  const email = form.get("email") ?? ""
+  yield* RateLimiter.searched(request, foldEmail(email))
+  const order = orderIn(text)
+  const token = order === undefined ? undefined : yield* (yield* OrderPages).find(order, email)
+  return token === undefined ? toMiss(request, foldLine(text)) : toPage(token)
 })
 
 const unnamed = "/orders/find"
@@ -123,7 +141,7 @@ export const routes: ReadonlyArray<PageRoute> = [
     serve: (request) =>
       Effect.map(
         frameFor(request),
-        (frame) => ask(frame, { orderId: undefined, missed: queryOf(request).get("missed") })
+        (frame) => ask(frame, { order: undefined, missed: queryOf(request).get("missed") })
       )
   },
   {
@@ -132,20 +150,20 @@ export const routes: ReadonlyArray<PageRoute> = [
     serve: Effect.fnUntraced(function*(request) {
       yield* RateLimiter.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
-      return yield* find(request, numberIn(form.get("order") ?? ""), form.get("email") ?? "")
+      return yield* find(request, form.get("order") ?? "", form)
     })
   },
   {
     method: "GET",
     path: named,
     serve: Effect.fnUntraced(function*(request) {
-      const { orderId = "" } = yield* HttpLayerRouter.params
+      const { orderId: order = "" } = yield* HttpLayerRouter.params
       const key = queryOf(request).get("key")
-      const token = key === null || !isNumber.test(orderId)
+      const token = key === null || !isId.test(order)
         ? undefined
-        : yield* (yield* OrderPages).follow(OrderId.claimed.make(orderId), key)
+        : yield* (yield* OrderPages).follow(OrderId.claimed.make(order), key)
       return token === undefined
-        ? ask(yield* frameFor(request), { orderId, missed: queryOf(request).get("missed") })
+        ? ask(yield* frameFor(request), { order, missed: queryOf(request).get("missed") })
         : toPage(token)
     })
   },
@@ -153,10 +171,10 @@ export const routes: ReadonlyArray<PageRoute> = [
     method: "POST",
     path: named,
     serve: Effect.fnUntraced(function*(request) {
-      const { orderId = "" } = yield* HttpLayerRouter.params
+      const { orderId: order = "" } = yield* HttpLayerRouter.params
       yield* RateLimiter.charge(request, units.orderSearch - units.change)
       const form = yield* formOf(request)
-      return yield* find(request, orderId, form.get("email") ?? "")
+      return yield* find(request, order, form)
     })
   }
 ]

@@ -103,9 +103,9 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
 }
 
 /** The number of the order, and when it was placed. */
-const OrderNumber = ({ order: { createdAt, id, language } }: { readonly order: OrderView }): VNode => (
+const OrderNumber = ({ order: { createdAt, language, orderNumber } }: { readonly order: OrderView }): VNode => (
   <p class="quiet">
-    {Messages.order.particulars(language)} <code>{id}</code>
+    {Messages.order.particulars(language)} <span class="amount">{orderNumber}</span>
     {` · ${Messages.order.placed(language)} `}
     <Time {...momentOf(language, createdAt)} />
   </p>

@@ -26,7 +26,10 @@ export const routes: ReadonlyArray<PageRoute> = [{
     const pdf = yield* (yield* PdfDrawing).draw({ kind: "label", label: { ...label, to: returnAddress ?? seller } })
     return HttpServerResponse.uint8Array(pdf, {
       contentType: "application/pdf",
-      headers: { ...PageHeaders.secret, "content-disposition": `inline; filename="${label.returnId}.pdf"` }
+      headers: {
+        ...PageHeaders.secret,
+        "content-disposition": `inline; filename="${label.returnNumber.replace(" ", "-")}.pdf"`
+      }
     })
   })
 }]

@@ -55,6 +55,9 @@ export const ticketPage = (frame: Frame, token: string, ticket: TicketPageView, 
   return (
     <Page frame={frame} title={words.title(language)} personal>
       <h1>{ticket.subject}</h1>
+      <p class="quiet">
+        {words.number(language)} <span class="amount">{ticket.ticketNumber}</span>
+      </p>
       {written === undefined
         ? <p>{Messages.ticketStates[ticket.status](language)}</p>
         : <Notice tone="wrong">{written.fault}</Notice>}

@@ -32,6 +32,9 @@ export class RateLimited
 const rateLimited = (budget: BudgetName, waitMillis: number): RateLimited =>
   new RateLimited({ budget, retryAfterSeconds: Math.ceil(waitMillis / 1000) })
 
+/** Of the budget of failures, what each search for an order of an email address costs that address. */
+const searchUnits = 6
+
 /** How many owners of budgets each generation remembers: at most 20 MB for both. */
 const owners = 100_000
 /** The same of networks from which wrong secrets came. */
@@ -202,6 +205,15 @@ export class Meter {
     return rateLimited("failures", waitMillis)
   }
 
+  /** An order was searched for in a person's name: from whatever networks, few numbers can be tried for one of them. */
+  searched(email: string): RateLimited | undefined {
+    const searches = new Account(this.limiter, "failures", `searches of ${email.slice(0, 254)}`)
+    const waitMillis = searches.take(searchUnits)
+    if (waitMillis <= 0) return undefined
+    this.refusedBy = searches
+    return rateLimited("failures", waitMillis)
+  }
+
   /** What is left, as draft-ietf-httpapi-ratelimit-headers has it. */
   get headers(): { readonly "ratelimit-policy": string; readonly ratelimit: string } {
     const { left, policy } = this.ofNetwork.fields
@@ -220,6 +232,10 @@ export const meterOf = (request: Request): Meter | undefined => meters.get(origi
 /** Charges a request for work of its own kind. */
 export const charge = (request: Request, cost: number): Effect.Effect<void, RateLimited> =>
   Effect.suspend(() => meterOf(request)?.charge(cost) ?? Effect.void)
+
+/** Counts a search for an order of an email address. */
+export const searched = (request: Request, email: string): Effect.Effect<void, RateLimited> =>
+  Effect.suspend(() => meterOf(request)?.searched(email) ?? Effect.void)
 
 /** Charges a request for the length of its body. */
 export const chargeBody = (request: Request, bytes: number): Effect.Effect<void, RateLimited> =>

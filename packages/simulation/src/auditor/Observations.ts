@@ -423,6 +423,8 @@ export class Observations {
   readonly checkoutKeys = new Set<string>()
 
   readonly orders = new Map<string, KnownOrder>()
+  /** The number that an order was first seen with, by its id, and its id by that number. */
+  readonly numbers = new Map<string, string>()
   readonly returns = new Map<string, KnownReturn>()
   /** When a payment of an order was first shown as one that is being decided, in milliseconds. */
   readonly undecidedAt = new Map<string, number>()

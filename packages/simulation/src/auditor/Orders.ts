@@ -85,11 +85,21 @@ const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
   Prices.orderShown(audit, order, known.shown)
 }
 
+/** An order has one number, which no other has. */
+const numbered = (audit: Audit, { id, orderNumber }: Order): void => {
+  for (const [one, other] of [[id, orderNumber], [orderNumber, id]] as const) {
+    const first = audit.seen.numbers.get(one) ?? other
+    audit.seen.numbers.set(one, first)
+    audit.expect("order.number", `${one} of ${first}`).equals(other, first)
+  }
+}
+
 /** An order was shown in its current state. */
 export const seen = (audit: Audit, { at, body, n, response, sent }: Exchange<unknown, Order>): void => {
   const { undecidedAt } = audit.seen
   if (body.payment.status === "processing" && !undecidedAt.has(body.id)) undecidedAt.set(body.id, at)
   orderShownTo(audit, sent, body.id)
+  numbered(audit, body)
   Prices.sums(audit, body)
   units(audit, body)
   timeline(audit, body)

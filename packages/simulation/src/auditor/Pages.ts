@@ -20,9 +20,15 @@ const without = ({ body, headers, status }: Response, named: ReadonlyArray<strin
 
 /** A page about an order was shown. `isWhole`: the one that has all of it. */
 export const orderShown = (audit: Audit, orderId: string, response: Response, isWhole: boolean): void => {
-  const others = (response.body.match(/\bord_\w+/g) ?? []).filter((id) => id !== orderId)
+  const { numbers } = audit.seen
+  const named = response.body.match(/\bord_\w+|\b\d{4} \d{4}\b/g) ?? []
+  const others = named.map((one) => one.startsWith("ord_") ? one : numbers.get(one) ?? orderId)
+    .filter((id) => id !== orderId)
   audit.expect("page.order", `a page of ${orderId} and no other order`)
-    .that((!isWhole || response.body.includes(orderId)) && others.length === 0, () => others.join(" "))
+    .that(
+      (!isWhole || response.body.includes(numbers.get(orderId) ?? "")) && others.length === 0,
+      () => others.join(" ")
+    )
 }
 
 /** Somebody asks to close an order's page for good, and learns that it is closed. */
