@@ -23,6 +23,8 @@ onBoth("carts", (test) => {
         currency: "EUR",
         vat: [],
         messages: [],
+        promotions: { counted: [], codes: [], freesShipping: false },
+        offered: { automatic: [], given: [] },
         isSeen: true
       })
       yield* carts.remove(ada, ProductId.make("serum"))

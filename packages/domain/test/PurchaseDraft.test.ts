@@ -1,10 +1,10 @@
 import * as Arbitrary from "effect/Arbitrary"
+import * as Either from "effect/Either"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import { ProductId } from "../src/Ids.ts"
 import * as Pricing from "../src/Pricing.ts"
-import { nothingOffered } from "../src/Promotion.ts"
 import * as Draft from "../src/PurchaseDraft.ts"
 import * as Shipping from "../src/Shipping.ts"
 
@@ -21,7 +21,19 @@ const appraise = (
   offers: ReadonlyArray<Draft.Offer>,
   terms: Draft.Terms,
   failed?: Draft.FailedPayment
-) => Draft.appraise(draft, owner, { offers, promotions: nothingOffered }, terms, failed)
+) => Draft.appraise(
+  draft,
+  owner,
+  {
+    offers,
+    promotions: {
+      automatic: [],
+      given: draft.discountCodes.map((code) => ({ code, promotion: Either.left("unknown" as const) }))
+    }
+  },
+  terms,
+  failed
+)
 const destination: Draft.Destination = {
   name: "Ada Lovelace",
   line1: "Torstrasse 1",
