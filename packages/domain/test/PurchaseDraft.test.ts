@@ -21,19 +21,20 @@ const appraise = (
   offers: ReadonlyArray<Draft.Offer>,
   terms: Draft.Terms,
   failed?: Draft.FailedPayment
-) => Draft.appraise(
-  draft,
-  owner,
-  {
-    offers,
-    promotions: {
-      automatic: [],
-      given: draft.discountCodes.map((code) => ({ code, promotion: Either.left("unknown" as const) }))
-    }
-  },
-  terms,
-  failed
-)
+) =>
+  Draft.appraise(
+    draft,
+    owner,
+    {
+      offers,
+      promotions: {
+        automatic: [],
+        given: draft.discountCodes.map((code) => ({ code, promotion: Either.left("unknown" as const) }))
+      }
+    },
+    terms,
+    failed
+  )
 const destination: Draft.Destination = {
   name: "Ada Lovelace",
   line1: "Torstrasse 1",
