@@ -149,7 +149,11 @@ describe.skipIf(reason !== undefined)(
         [here, there].map((shopper) => done(shopper.get(`/api/orders/${orderId}/receipt`)))
       )
       // The released program knows no numbers, and what it writes has one.
-      const [receipt, same] = receipts.map((receipt) => Struct.omit(receipt, "orderNumber"))
+      // The released program says neither the order's number nor the rate of each line.
+      const [receipt, same] = receipts.map(({ lines, ...receipt }) => ({
+        ...Struct.omit(receipt, "orderNumber"),
+        lines: lines.map((line: object) => Struct.omit({ vatRate: 0, ...line }, "vatRate"))
+      }))
       expect(receipt).toEqual(same)
       expect(receipts.flatMap(({ orderNumber = [] }) => orderNumber)).toEqual([expect.stringMatching(/^\d{4} \d{4}$/)])
     })
