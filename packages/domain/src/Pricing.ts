@@ -142,12 +142,19 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
   const listedLines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
   const listed = { lines: listedLines, country, method, owner, codes, attributes }
   const discounts = Discount.discountsOf(strategies.discounts, listed)
+  const amounts = purchase.lines.map((line, n) => line.quantity * line.unitPriceMinor - discounts[n]!)
+  // Of what the goods cost before promotions, so that none of them makes a purchase dearer.
+  const chargeMinor = Shipping.chargeOf(strategies.shipping, policy, {
+    method,
+    country,
+    goodsMinor: amounts.reduce((sum, amount) => sum + amount, 0),
+    lines: listedLines,
+    attributes
+  })
   const { discountsMinor, ...promotions } = Promotion.apply(purchase.promotions ?? Promotion.nothingOffered, {
     country,
-    lines: purchase.lines.map((line, n) => ({
-      ...line,
-      amountMinor: line.quantity * line.unitPriceMinor - discounts[n]!
-    }))
+    lines: purchase.lines.map((line, n) => ({ ...line, amountMinor: amounts[n]! })),
+    shippingMinor: chargeMinor
   })
   const lines = purchase.lines.map(({ productId, quantity, unitPriceMinor }, n) => ({
     productId,
@@ -155,14 +162,7 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     unitPriceMinor,
     discountMinor: discounts[n]! + discountsMinor[n]!
   }))
-  const goodsMinor = lines.reduce((sum, line) => sum + line.quantity * line.unitPriceMinor - line.discountMinor, 0)
-  const shippingMinor = promotions.freesShipping ? 0 : Shipping.chargeOf(strategies.shipping, policy, {
-    method,
-    country,
-    goodsMinor,
-    lines: listedLines,
-    attributes
-  })
+  const shippingMinor = promotions.freesShipping ? 0 : chargeMinor
   const taxed = { country, lines: listedLines, attributes, at }
   const rated = lines.map((line, n) => ({ ...line, rateBp: Vat.rateOf(strategies.tax, taxed, listedLines[n]!) }))
   return { ...sumUp({ lines: rated, shippingMinor, currency }), promotions }

@@ -179,7 +179,11 @@ export interface Outcome {
 
 /** Whether it can be used at a moment, by its time alone. */
 export const reasonOfTime = ({ endsAt, startsAt }: Promotion, now: number): Reason | undefined =>
-  now < startsAt ? "not_begun" : endsAt !== undefined && now >= endsAt ? "ended" : undefined
+  endsAt !== undefined && (now >= endsAt || endsAt <= startsAt)
+    ? "ended"
+    : now < startsAt
+    ? "not_begun"
+    : undefined
 
 const isFor = ({ brands, categories, products }: Conditions, line: PromotedLine): boolean =>
   (products === undefined && brands === undefined && categories === undefined)
@@ -232,9 +236,11 @@ const discountsOf = (benefit: Benefit, lines: ReadonlyArray<PromotedLine>): Read
   }
 }
 
-interface PromotedPurchase {
+export interface PromotedPurchase {
   readonly lines: ReadonlyArray<PromotedLine>
   readonly country: CountryCode
+  /** What shipping costs before promotions. */
+  readonly shippingMinor: number
 }
 
 /** What a promotion takes off each line of a purchase, or why it takes nothing off. */
@@ -265,7 +271,9 @@ export const apply = ({ automatic, given }: Offered, purchase: PromotedPurchase)
       onRight: (discountsMinor) => [{ promotion, discountsMinor, amountMinor: sum(discountsMinor) }]
     })
   )
-  const shipping = fulfilled.find(({ promotion }) => promotion.benefit.type === "free_shipping")
+  const shipping = purchase.shippingMinor === 0
+    ? undefined
+    : fulfilled.find(({ promotion }) => promotion.benefit.type === "free_shipping")
   const best = fulfilled.reduce<typeof fulfilled[number] | undefined>(
     (best, one) => one.amountMinor > (best?.amountMinor ?? 0) ? one : best,
     undefined

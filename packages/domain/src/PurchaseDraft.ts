@@ -422,9 +422,9 @@ const codeMessages = (
 /** Shipping that was shown as free, and is free no longer. */
 const shippingMessages = (
   { freeShippingShown = false }: Draft,
-  { promotions }: Pricing.PricedPurchase
+  { shippingMinor }: Pricing.PricedPurchase
 ): ReadonlyArray<Message> =>
-  freeShippingShown && !promotions.freesShipping
+  freeShippingShown && shippingMinor > 0
     ? [{
       severity: "warning",
       code: "price_changed",

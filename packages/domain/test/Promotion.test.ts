@@ -35,7 +35,7 @@ const applied = (
   automatic: ReadonlyArray<Promotion.Promotion>,
   lines: ReadonlyArray<Promotion.PromotedLine>,
   given: ReadonlyArray<Promotion.GivenCode> = []
-) => Promotion.apply({ automatic, given }, { lines, country: germany })
+) => Promotion.apply({ automatic, given }, { lines, country: germany, shippingMinor: 495 })
 const sum = (amounts: ReadonlyArray<number>) => amounts.reduce((total, amount) => total + amount, 0)
 
 const benefits: fc.Arbitrary<Promotion.Benefit> = fc.oneof(

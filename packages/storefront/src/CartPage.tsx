@@ -152,13 +152,17 @@ export const totalWords = ({ language }: PageContext, cart: CartView): string =>
   (containsVat(cart) ? Messages.cart.totalWithVat : Messages.cart.total)(language)
 
 /** What is missing until shipping of a cart, to the home country by the first method, is free by the tariff. */
-const findMissing = ({ shop: { policy, shipping } }: PageContext, { shippingMinor, subtotalMinor }: CartView) => {
+const findMissing = (
+  { shop: { policy, shipping } }: PageContext,
+  { promotions: { counted }, shippingMinor, subtotalMinor }: CartView
+) => {
   if (shippingMinor === 0 || !showsTariff(shipping)) return undefined
   const { freeFromMinor = 0 } = rateOf(policy.shipping, {
     country: policy.shipping.homeCountry,
     method: methodChosen(shipping)
   })
-  return freeFromMinor > subtotalMinor ? freeFromMinor - subtotalMinor : undefined
+  const goodsMinor = counted.reduce((sum, { amountMinor }) => sum + amountMinor, subtotalMinor)
+  return freeFromMinor > goodsMinor ? freeFromMinor - goodsMinor : undefined
 }
 
 /** The promotions that count, and each code that was given with a way to remove it. */

@@ -152,7 +152,7 @@ const refusalOf = (error: TaggedError, productId: string): string | undefined =>
     case "IdempotencyConflict":
       return "other"
     case "InvalidInput":
-      return "codes"
+      return "code-refused:unknown:"
     case "InsufficientStock":
       return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
     case "NothingToPay":
@@ -173,12 +173,15 @@ const isOfCode = (action: string | null): action is CodeAction => action === "ad
 /** Adds a code to the owner's cart, or removes it; returns what the cart's page says about it. */
 const changeCode = Effect.fnUntraced(function*(owner: Owner, action: CodeAction, form: URLSearchParams) {
   const carts = yield* Carts
-  const code = (form.get("code") ?? "").trim().slice(0, 100)
+  const code = [...(form.get("code") ?? "").trim()].slice(0, 100).join("")
   const held = (yield* carts.view(owner)).promotions.codes.map((one) => one.code)
   const others = held.filter((one) => foldCode(one) !== foldCode(code))
-  if (action === "add-code" && code === "") return "code-refused:unknown:"
-  yield* carts.setCodes(owner, action === "add-code" ? [...others, code] : others)
-  return action === "add-code" ? `code-added:${code}` : "code-removed"
+  if (action === "remove-code") return yield* Effect.as(carts.setCodes(owner, others), "code-removed")
+  if (others.length >= maxCodes) return "codes"
+  if (code === "") return "code-refused:unknown:"
+  const { promotions } = yield* carts.setCodes(owner, [...others, code])
+  const reason = promotions.codes.find((one) => one.code === code)?.reason
+  return reason === undefined ? `code-added:${code}` : `code-refused:${reason}:${code}`
 })
 
 export const change = Effect.fnUntraced(

@@ -74,7 +74,7 @@ const groupOf = ({ group }: ShownProduct): ReadonlyArray<Field> => {
 
 /** A product as an item of the feed. */
 const itemOf = (context: PageContext, product: ShownProduct): string => {
-  const { brandName, category, currency, description, gtin, id, inStock, name, priceMinor } = product
+  const { brandName, category, currency, description, gtin, id, inStock, name, priceMinor, reduction } = product
   return `<item>${
     print([
       ["g:id", id],
@@ -83,7 +83,8 @@ const itemOf = (context: PageContext, product: ShownProduct): string => {
       ["g:link", addressOf({ ...context, path: productPath(id) }, context.language)],
       ...picturesOf(context, product),
       ["g:availability", inStock ? "in_stock" : "out_of_stock"],
-      ["g:price", price(priceMinor, currency)],
+      ["g:price", price(reduction?.lowestMinor ?? priceMinor, currency)],
+      ...(reduction === undefined ? [] : [["g:sale_price", price(priceMinor, currency)] as const]),
       ["g:condition", "new"],
       ["g:brand", brandName],
       isPublicGtin(gtin) ? ["g:gtin", gtin] : ["g:identifier_exists", "no"],

@@ -57,6 +57,7 @@ export const stylesheet = extended(
 .offer .pack{display:block;width:100%;height:auto;aspect-ratio:1;object-fit:cover;border-radius:1rem;background:var(--sunken)}
 .offer .pack.whole{object-fit:contain}
 picture{display:contents}
+picture source{display:none}
 .gallery{min-width:0}
 .strip{position:relative;display:flex;overflow-x:auto;scroll-snap-type:x mandatory;scrollbar-width:none;border-radius:1rem}
 .strip li{flex:0 0 100%;min-width:0;scroll-snap-align:start;scroll-margin-top:1rem}

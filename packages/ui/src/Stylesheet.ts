@@ -175,7 +175,7 @@ const components = `
 .goods li+li,.entries>li+li{border-top:1px solid var(--line)}
 .goods li:first-child,.entries>li:first-child{padding-top:0}
 .goods li:last-child,.entries>li:last-child{padding-bottom:0}
-.goods img{display:block;width:3.5rem;height:3.5rem;border-radius:var(--radius);background:var(--sunken)}
+.goods img{display:block;width:3.5rem;height:3.5rem;border-radius:var(--radius);background:var(--sunken);object-fit:cover}
 .entries>li{padding:.875rem 0}
 .entries>li>*+*{margin-top:.25rem}
 .lines li{padding:.5rem 0;border-bottom:1px solid var(--line)}

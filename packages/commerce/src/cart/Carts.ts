@@ -14,7 +14,7 @@ import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { knowsCode } from "@beauty-store/domain/Discount"
-import { BrandId, CartId, type Claimed, type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { BrandId, CartId, type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -229,6 +229,17 @@ const setCartAttributes = Query.changeOne<[attributes: string | null, id: CartId
 const setCartPromotions = Query.changeOne<[promotions: string | null, id: CartId]>(
   "UPDATE cart SET promotions = ? WHERE id = ?"
 )
+const orderUnpaid = Query.first(Schema.Struct({ order_id: OrderId }))<[cartId: CartId]>(
+  "SELECT order_id FROM checkout_session WHERE cart_id = ? AND phase IN ('opening', 'open', 'processing')"
+)
+const promotionsById = Query.first(Schema.Struct({ promotions: Schema.NullOr(PromotionsText) }))<[id: CartId]>(
+  "SELECT promotions FROM cart WHERE id = ? FOR UPDATE"
+)
+const setPromotions = (cartId: CartId, promotions: CartPromotions) =>
+  setCartPromotions(
+    promotions.codes.length === 0 && !promotions.freesShipping ? null : encodePromotions(promotions),
+    cartId
+  )
 const removePaidAttributes = Query.send<[id: CartId, orderId: OrderId]>(
   `UPDATE cart SET attributes = NULL
    WHERE id = ? AND attributes = (SELECT o.cart_attributes FROM orders o WHERE o.id = ?)`
@@ -332,8 +343,15 @@ const takeUnits = Query.send<
    WHERE cart_id = ? AND product_id = ? AND quantity > ?`
 )
 
-/** An order that is paid has used up its codes. */
-export const consumeCodes = (cartId: CartId): Effect.Effect<void, never, Transaction> => setCartPromotions(null, cartId)
+/** An order that is paid has used up its codes. What was given since stays, and what was shown of shipping. */
+export const consumeCodes = Effect.fnUntraced(
+  function*(cartId: CartId, applied: ReadonlyArray<Promotion.Applied>): Effect.fn.Return<void, never, Transaction> {
+    const promotions = Option.getOrUndefined(yield* promotionsById(cartId))?.promotions ?? noPromotions
+    const used = new Set(applied.map(({ code }) => code))
+    const codes = promotions.codes.filter((code) => !used.has(Promotion.foldCode(code)))
+    if (codes.length < promotions.codes.length) yield* setPromotions(cartId, { ...promotions, codes })
+  }
+)
 
 /** An order that is paid has taken the cart's attributes with it, unless they were changed since. */
 export const consumeAttributes = (
@@ -422,13 +440,10 @@ const setItemsShown = (cartId: CartId, items: Items) =>
   )
 
 /** Writes what was shown of promotions, and the codes, where they are others. */
-const setPromotionsShown = (cartId: CartId, before: CartPromotions, { codes, freesShipping }: CartPromotions) =>
-  codes === before.codes && freesShipping === before.freesShipping
+const setPromotionsShown = (cartId: CartId, before: CartPromotions, after: CartPromotions) =>
+  after.codes === before.codes && after.freesShipping === before.freesShipping
     ? Effect.void
-    : setCartPromotions(
-      codes.length === 0 && !freesShipping ? null : encodePromotions({ codes, freesShipping }),
-      cartId
-    )
+    : setPromotions(cartId, after)
 
 /** A response is going to show a cart: what it costs counts as seen. Mostly it is, and nothing is written. */
 const markShown = (
@@ -454,8 +469,21 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 /** The promotions that a cart may have now. */
-const offerNow = ({ promotions: { codes } }: Pick<LoadedCart, "promotions">) =>
-  Effect.flatMap(Clock.currentTimeMillis, (now) => PromotionRecords.offer(codes, {}, now))
+const offerNow = (cart: LoadedCart) =>
+  Effect.gen(function*() {
+    const now = yield* Clock.currentTimeMillis
+    return yield* PromotionRecords.offer(cart.promotions.codes, yield* customerOf(cart), now)
+  })
+
+/** What a cart's own unpaid checkout uses up counts as available to it: another checkout ends that one. */
+const customerOf = ({ id, promotions: { codes } }: LoadedCart): Effect.Effect<
+  PromotionRecords.Customer,
+  never,
+  Transaction
+> =>
+  id === undefined || codes.length === 0
+    ? Effect.succeed({})
+    : Effect.map(orderUnpaid(id), (order) => ({ earlier: Option.getOrUndefined(order)?.order_id }))
 
 const create = Effect.fnUntraced(function*({ newId }: Dependencies, owner: Owner) {
   const id = yield* newId(CartId)
@@ -485,7 +513,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       quantity
     )
     const line = after.find((line) => line.productId === id)
-    const offered = yield* offering(cart.promotions.codes, {})
+    const offered = yield* offering(cart.promotions.codes, yield* customerOf(cart))
     if (line === undefined) {
       const others = { ...cart, lines: cart.lines.filter((one) => one.line.productId !== id) }
       const changed = yield* view(deps, owner, others, offered)
@@ -572,10 +600,11 @@ const checkCodes = checking(Schema.Struct({
   codes: Schema.Array(Key).pipe(Schema.maxItems(Promotion.maxCodes))
 }))
 
-/** Why a code takes nothing off, which is not for want of goods, nor because a better offer counts. */
-const refusalOf = (deps: Dependencies, { items, promotions }: CartView) =>
+/** A new code that takes nothing off, whatever the cart has and wherever it goes. */
+const refusalOf = (deps: Dependencies, { items, promotions }: CartView, held: ReadonlyArray<string>) =>
   promotions.codes.find(({ code, reason }) => {
-    if (reason === undefined || reason === "better_offer") return false
+    if (reason === undefined || reason === "better_offer" || reason === "not_for_this_country") return false
+    if (held.some((one) => Promotion.foldCode(one) === Promotion.foldCode(code))) return false
     if (reason === "unknown") return !knowsCode(deps.strategies.discounts, code)
     return items.length > 0 || !Promotion.isOfGoods(reason)
   })
@@ -587,7 +616,7 @@ const setCodes = (deps: Dependencies) =>
     const codes = [...new Map(given.map((code) => [Promotion.foldCode(code), code.trim()])).values()]
     const after = { ...cart, promotions: { ...cart.promotions, codes } }
     const changed = yield* view(deps, owner, after, yield* offerNow(after))
-    const refused = refusalOf(deps, changed)
+    const refused = refusalOf(deps, changed, cart.promotions.codes)
     if (refused?.reason !== undefined) {
       return yield* new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason })
     }

@@ -113,10 +113,10 @@ const listOthers = Effect.fnUntraced(function*(names: BrandNames, staging: Stagi
   return others
 })
 
-/** A product as it is with what was planned until now, if an entry gives it another price. */
-const catchUp = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: ProductFacts.Entry) {
+/** A product as it is with what was planned until now, if some of that is due or an entry gives it another price. */
+const catchUp = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: ProductFacts.Entry, isDue: boolean) {
   const before = ProductFacts.pricedOf(kept)
-  if (entry.stored.price_minor === before.price_minor) return { kept, isOther: false }
+  if (!isDue && entry.stored.price_minor === before.price_minor) return { kept, isOther: false }
   const row = yield* PriceRecords.catchUp(before, yield* Clock.currentTimeMillis)
   const { price_minor, sale } = row
   return { kept: { ...kept, stored: { ...kept.stored, price_minor }, sale }, isOther: row !== before }
@@ -141,10 +141,18 @@ const putPrice = Effect.fnUntraced(function*(kept: ProductFacts.Kept, entry: Pro
   return { after: { ...entry, stored }, isPriced: before !== after }
 })
 
+/** Whether the sale of a product is over. */
+const endsBy = ({ sale }: ProductFacts.Kept, now: number): boolean => sale?.until !== undefined && sale.until <= now
+
 /** Gives a product that the shop has the facts of an entry; what is no entry stays as it is. */
-const putKnown = Effect.fnUntraced(function*(names: BrandNames, found: ProductFacts.Kept, entry: ProductFacts.Entry) {
+const putKnown = Effect.fnUntraced(function*(
+  names: BrandNames,
+  found: ProductFacts.Kept,
+  entry: ProductFacts.Entry,
+  isDue: boolean
+) {
   const isNamed = entry !== found
-  const { isOther, kept } = isNamed ? yield* catchUp(found, entry) : { isOther: false, kept: found }
+  const { isOther, kept } = isNamed ? yield* catchUp(found, entry, isDue) : { isOther: false, kept: found }
   const { after, isPriced } = isNamed ? yield* putPrice(kept, entry) : { after: kept, isPriced: false }
   const differing = isNamed ? yield* ProductFacts.update(kept, after) : []
   const [before, now] = [yield* nameBefore(names, kept.stored.brand_id), names.after.get(after.stored.brand_id)]
@@ -185,6 +193,7 @@ const putSome = Effect.fnUntraced(function*(
   some: ReadonlyArray<readonly [id: string, number: number | undefined]>
 ) {
   const known = yield* ProductFacts.findAllLocked(some.map(([id]) => id))
+  const due = mayChange ? yield* PriceRecords.productsDue(now) : new Set<ProductId>()
   const archived: Array<ProductId> = []
   let [added, changed] = [0, 0]
   for (const [id, number] of some) {
@@ -204,7 +213,7 @@ const putSome = Effect.fnUntraced(function*(
     }
     const isArchived = kept.archivedAt !== undefined
     if (staged !== undefined && isArchived) archived.push(kept.id)
-    const { after, before, isChanged } = yield* putKnown(names, kept, entry)
+    const { after, before, isChanged } = yield* putKnown(names, kept, entry, due.has(kept.id) || endsBy(kept, now))
     if (!isChanged) continue
     if (staged !== undefined) changed++
     // What is archived is not found, by whatever words.

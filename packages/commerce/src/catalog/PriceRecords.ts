@@ -157,6 +157,13 @@ const deleteDue = Query.change<[id: ProductId, now: number]>(
 )
 export const removePlan = Query.change<[id: PriceHistory.PricePlanId]>("DELETE FROM price_plan WHERE id = ?")
 
+const due = Query.all(Schema.Struct({ id: ProductId }))<[now: number]>(
+  "SELECT DISTINCT product_id AS id FROM price_plan WHERE starts_at <= ?"
+)
+/** The products for which a plan is due that has not taken effect yet. */
+export const productsDue = (now: number): Effect.Effect<ReadonlySet<ProductId>, never, Transaction> =>
+  Effect.map(due(now), (rows) => new Set(rows.map(({ id }) => id)))
+
 /** What is planned for a product, the soonest first. */
 export const plansOf = (id: ProductId): Effect.Effect<ReadonlyArray<PriceHistory.PricePlan>, never, Transaction> =>
   Effect.map(plans(id), (rows) => rows.map((row) => ({ ...row, until: row.until ?? undefined })))

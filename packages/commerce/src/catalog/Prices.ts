@@ -9,6 +9,7 @@ import * as Domain from "@beauty-store/domain/Catalog"
 import { formatMoment, Millis } from "@beauty-store/domain/Days"
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import * as Money from "@beauty-store/domain/Money"
 import * as PriceHistory from "@beauty-store/domain/PriceHistory"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"
@@ -176,6 +177,18 @@ const checkOverlap = ({ current: { sale }, plans, row }: Pending, plan: PriceHis
     : new PriceHistory.PricePlansOverlap({ productId: row.id, planId: other.id })
 }
 
+/** Refuses a sale at what the product costs without it, or more. */
+const checkSale = ({ current, plans }: Pending, { from, id, isSale, priceMinor }: PriceHistory.PricePlan) => {
+  const others = plans.filter((other) => other.id !== id && other.from < from)
+  const { priceMinor: asked, sale } = PriceHistory.advance(current, others, from)
+  const regularMinor = sale?.regularMinor ?? asked
+  return refuse(
+    isSale && priceMinor >= regularMinor
+      ? [{ path: "priceMinor", words: `Expected less than ${Money.format(regularMinor)}, the price without the sale` }]
+      : []
+  )
+}
+
 const factsOf = ({ from, id, isSale, priceMinor, until }: PriceHistory.PricePlan) => ({
   planId: id,
   priceMinor,
@@ -229,6 +242,7 @@ const plan = (deps: Dependencies) =>
     }
     const planned = { id: yield* deps.nextId(), priceMinor, isSale, from, until }
     yield* checkOverlap(pending, planned)
+    yield* checkSale(pending, planned)
     const after = yield* put(yield* PriceRecords.catchUp(row, now), planned, now)
     return yield* conclude(deps, pending, after, { action: "price.plan", before: {}, after: factsOf(planned) })
   }, deps.transactions.write)
@@ -256,6 +270,7 @@ const changePlan = (deps: Dependencies) =>
       const { from = sale?.from ?? now, isSale = false, priceMinor, until } = wanted
       const changed = { id: before.id, priceMinor, isSale, from, until }
       yield* checkOverlap(pending, changed)
+      yield* checkSale(pending, changed)
       const row = yield* PriceRecords.catchUp(pending.row, now)
       if (sale === undefined) yield* PriceRecords.removePlan(before.id)
       const after = sale === undefined

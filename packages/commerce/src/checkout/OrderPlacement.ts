@@ -127,7 +127,7 @@ export const accept = (
       discountMinor: priced.lines[n]!.discountMinor
     })),
     totalMinor: priced.totalMinor,
-    losesFreeShipping: freesShipping && !priced.promotions.freesShipping,
+    losesFreeShipping: freesShipping && priced.shippingMinor > 0,
     expectedTotalMinor,
     expectedGoods,
     currency: priced.currency

@@ -104,7 +104,7 @@ const confirm = Effect.fnUntraced(
     yield* jobs.cancel("checkout", row.id)
     yield* consume
     if (row.cart_id !== null) {
-      if (order.promotions !== null) yield* Carts.consumeCodes(row.cart_id)
+      if (order.promotions !== null) yield* Carts.consumeCodes(row.cart_id, order.promotions)
       yield* Carts.consumeAttributes(shop, row.cart_id, row.order_id)
     }
     return order

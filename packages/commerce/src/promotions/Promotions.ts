@@ -7,6 +7,7 @@
  * @since 1.0.0
  */
 import * as Country from "@beauty-store/domain/Country"
+import { formatMoment } from "@beauty-store/domain/Days"
 import { BrandId, type Claimed, ProductId, PromotionId } from "@beauty-store/domain/Ids"
 import type { Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Languages, LocalText } from "@beauty-store/domain/Language"
@@ -71,7 +72,7 @@ export interface Limits {
   readonly uses?: number | null | undefined
 }
 
-interface Paging {
+export interface Paging {
   readonly limit: number
   readonly cursor?: string | undefined
 }
@@ -168,7 +169,10 @@ const unknownGoods = Effect.fnUntraced(function*({ brands, products }: Domain.Co
 })
 
 /** The facts of a promotion for the trail: no text that a person wrote. */
-const factsOf = ({ endsAt, uses }: Domain.Promotion) => ({ endsAt: endsAt ?? null, uses: uses ?? null })
+const factsOf = ({ endsAt, uses }: Domain.Promotion) => ({
+  endsAt: endsAt === undefined ? null : formatMoment(endsAt),
+  uses: uses ?? null
+})
 
 const create = ({ newId, policy, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(given: NewPromotion) {
@@ -194,7 +198,7 @@ const create = ({ newId, policy, transactions }: Dependencies) =>
       action: "promotion.create",
       subject: promotion.id,
       before: {},
-      after: { ...factsOf(promotion), benefit: promotion.benefit.type, startsAt }
+      after: { ...factsOf(promotion), ...promotion.benefit, startsAt: formatMoment(startsAt) }
     })
     return { ...promotion, used: 0 }
   }, transactions.write)

@@ -9,6 +9,7 @@ import { PromotionId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
 import { Code, maxUses } from "@beauty-store/domain/Promotion"
 import * as Schema from "effect/Schema"
+import { refusesMisspelling } from "./Annotations.ts"
 import { EurosInput, leaf, Line, MomentInput, whole } from "./InputSchemas.ts"
 import { listOf } from "./ListSchemas.ts"
 import { Currency, Euros, Moment } from "./ValueSchemas.ts"
@@ -50,17 +51,17 @@ export const NewPromotion = Schema.Struct({
     leaf("3 to 40 letters A to Z, digits and hyphens", Schema.String.pipe(Schema.minLength(3), Schema.maxLength(40)))
   ),
   benefit: benefitOf(EurosInput),
-  conditions: Schema.optional(Schema.Struct(conditionsOf(EurosInput))),
+  conditions: Schema.optional(Schema.Struct(conditionsOf(EurosInput)).annotations({ [refusesMisspelling]: true })),
   startsAt: Schema.optional(MomentInput),
   endsAt: Schema.optional(MomentInput),
   uses: Schema.optional(uses),
   usesPerCustomer: Schema.optional(uses)
-}).annotations({ identifier: "NewPromotion", ...whole })
+}).annotations({ identifier: "NewPromotion", [refusesMisspelling]: true, ...whole })
 
 export const PromotionLimits = Schema.Struct({
   endsAt: Schema.optional(Schema.NullOr(MomentInput)),
   uses: Schema.optional(Schema.NullOr(uses))
-}).annotations({ identifier: "PromotionLimits", ...whole })
+}).annotations({ identifier: "PromotionLimits", [refusesMisspelling]: true, ...whole })
 
 export const Promotion = Schema.Struct({
   id: PromotionId.claimed,

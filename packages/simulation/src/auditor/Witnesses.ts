@@ -111,7 +111,7 @@ const cartShown = (audit: Audit, { body, n, response, sent }: Exchange<unknown, 
     audit.expect("cart.price", `${productId} in a cart at what is asked for it: ${asked?.join(", ")}`)
       .that(asked === undefined || asked.includes(cents(price)), () => String(cents(price)))
   }
-  const due = body.items.length === 0 ? 0 : tariff(home, "standard", cents(body.subtotal))
+  const due = body.items.length === 0 ? 0 : tariff(home, "standard", Prices.listed(body))
   audit.expect("cart.shipping", `${due} cents for sending ${cents(body.subtotal)} of goods to ${home}`)
     .equals(cents(body.shipping), due)
 }
