@@ -131,15 +131,28 @@ const reasons: Readonly<Record<Reason, string>> = {
 /** A code that a buyer gave takes nothing off. */
 export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused", {
   discountCode: Schema.String,
-  reason: Reason
+  reason: Reason,
+  /** The least that its goods have to cost, in minor units; null: that is not the reason. */
+  minimum: Schema.NullOr(Money.AmountMinor)
 }) {
   override get message(): string {
-    return `The code ${JSON.stringify(this.discountCode)} takes nothing off. ${describe(this.reason)}`
+    return `The code ${JSON.stringify(this.discountCode)} takes nothing off. ${
+      describe({ reason: this.reason, leastMinor: this.minimum ?? undefined })
+    }`
   }
 }
 
+/** Why a code takes nothing off, and what its goods have to cost at least, in minor units, where that is why. */
+export interface Refused {
+  readonly reason: Reason
+  readonly leastMinor?: number | undefined
+}
+
 /** A reason in a sentence. */
-export const describe = (reason: Reason): string => `${reasons[reason]}.`
+export const describe = ({ leastMinor, reason }: Refused): string =>
+  leastMinor === undefined
+    ? `${reasons[reason]}.`
+    : `The goods that it is for cost less than ${Money.format(leastMinor)}.`
 
 /** A line of a purchase as promotions see it: with what is left to pay after the shop's own discounts. */
 export interface PromotedLine
@@ -174,7 +187,9 @@ export interface Outcome {
   readonly discountsMinor: ReadonlyArray<number>
   readonly freesShipping: boolean
   /** Each code that was given, with the reason where it takes nothing off. */
-  readonly codes: ReadonlyArray<{ readonly code: string; readonly reason: Reason | undefined }>
+  readonly codes: ReadonlyArray<
+    Pick<Refused, "leastMinor"> & { readonly code: string; readonly reason: Reason | undefined }
+  >
 }
 
 /** Whether it can be used at a moment, by its time alone. */
@@ -284,16 +299,16 @@ export const apply = ({ automatic, given }: Offered, purchase: PromotedPurchase)
     counted: counted.map(({ amountMinor, promotion }) => ({ promotion, amountMinor })),
     discountsMinor: best?.discountsMinor ?? purchase.lines.map(() => 0),
     freesShipping: shipping !== undefined,
-    codes: given.map(({ code, promotion }) => ({
-      code,
-      reason: Either.match(promotion, {
+    codes: given.map(({ code, promotion }) => {
+      if (Either.isLeft(promotion)) return { code, reason: promotion.left }
+      const { conditions: { leastMinor }, id } = promotion.right
+      if (counts.has(id)) return { code, reason: undefined }
+      const reason = Either.match(judged.get(id)!, {
         onLeft: (reason) => reason,
-        onRight: ({ id }) =>
-          counts.has(id)
-            ? undefined
-            : Either.match(judged.get(id)!, { onLeft: (reason) => reason, onRight: (): Reason => "better_offer" })
+        onRight: (): Reason => "better_offer"
       })
-    }))
+      return reason === "below_least" ? { code, reason, leastMinor } : { code, reason }
+    })
   }
 }
 

@@ -405,7 +405,7 @@ const codeMessages = (
   { promotions: { codes } }: Pricing.PricedPurchase,
   { strategies }: Terms
 ): ReadonlyArray<Message> =>
-  codes.flatMap(({ code, reason }, index): ReadonlyArray<Message> => {
+  codes.flatMap(({ code, leastMinor, reason }, index): ReadonlyArray<Message> => {
     if (reason === undefined || (reason === "unknown" && knowsCode(strategies.discounts, code))) return []
     return [{
       severity: "warning",
@@ -415,7 +415,7 @@ const codeMessages = (
       reason,
       text: reason === "unknown"
         ? `The shop has no discount by the code ${JSON.stringify(code)}.`
-        : `The code ${JSON.stringify(code)} takes nothing off. ${Promotion.describe(reason)}`
+        : `The code ${JSON.stringify(code)} takes nothing off. ${Promotion.describe({ reason, leastMinor })}`
     }]
   })
 

@@ -125,17 +125,24 @@ const ownSettings = [
   "LOG_FORMAT"
 ] as const
 
+const noRules: Shop["rules"] = { returnDays: undefined, vat: undefined }
+
 /**
  * Names settings that have changed since the last start. With PostgreSQL that may have been another process's, which
  * needs the same.
  */
-const compareSettings = (config: Configuration, shop: StorePolicy) =>
+const compareSettings = (config: Configuration, shop: StorePolicy, rules: Shop["rules"]) =>
   Effect.gen(function*() {
     const { dialect } = yield* Transactions
+    const described: Readonly<Record<string, unknown>> = {
+      returnAddress: undefined,
+      ...rules,
+      ...Struct.omit(shop, "baseUrl")
+    }
     const differing = yield* StoreSettings.differing({
       ...Struct.omit(config, ...ownSettings),
       BASE_URL: shop.baseUrl,
-      ...Record.mapKeys({ returnAddress: undefined, ...Struct.omit(shop, "baseUrl") }, (name) => `policy.${name}`)
+      ...Record.mapKeys(described, (name) => `policy.${name}`)
     })
     if (differing.length === 0) return
     yield* dialect === "sqlite"
@@ -327,7 +334,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     carrier(config, listener, databases.carrier, overrides)
   )
   // Last, so that a process that is refused compares nothing.
-  return Layer.effectDiscard(compareSettings(config, shop)).pipe(
+  return Layer.effectDiscard(compareSettings(config, shop, overrides.shop?.rules ?? noRules)).pipe(
     Layer.provideMerge(Storefront.layer()),
     Layer.provideMerge(background),
     Layer.provideMerge(Readiness.layer),

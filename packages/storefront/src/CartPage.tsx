@@ -9,7 +9,7 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { textIn } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
-import { type Applied, appliedIn, foldCode } from "@beauty-store/domain/Promotion"
+import { type Applied, appliedIn, foldCode, type Refused } from "@beauty-store/domain/Promotion"
 import { methodChosen, methodsOf, rateOf, showsTariff } from "@beauty-store/domain/Shipping"
 import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
@@ -165,6 +165,12 @@ const findMissing = (
   return freeFromMinor > goodsMinor ? freeFromMinor - goodsMinor : undefined
 }
 
+/** Why a code takes nothing off. */
+export const reasonWords = (context: PageContext, { leastMinor, reason }: Refused): string =>
+  leastMinor === undefined
+    ? Messages.codeReasons[reason](context.language)
+    : Messages.belowLeast(context.language, { amount: money(context, leastMinor) })
+
 /** The promotions that count, and each code that was given with a way to remove it. */
 const Promotions = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
   const { key, language } = context
@@ -176,7 +182,7 @@ const Promotions = ({ cart, context }: { readonly context: PageContext; readonly
   return (
     <>
       {applied.filter(({ code }) => code === undefined).map((one) => <p>{takenOff(one)}</p>)}
-      {codes.map(({ code, reason }) => {
+      {codes.map(({ code, leastMinor, reason }) => {
         const counts = applied.find((one) => one.code === foldCode(code))
         return (
           <form method="post" action={link(context, "/cart")}>
@@ -187,7 +193,7 @@ const Promotions = ({ cart, context }: { readonly context: PageContext; readonly
               ? `${takenOff(counts)} (${counts.code})`
               : reason === undefined
               ? code
-              : words.codeRefused(language, { code, reason: Messages.codeReasons[reason](language) })}{" "}
+              : words.codeRefused(language, { code, reason: reasonWords(context, { reason, leastMinor }) })}{" "}
             <button class="text-button" type="submit" aria-label={words.removeCode(language, { code })}>
               {words.remove(language)}
             </button>

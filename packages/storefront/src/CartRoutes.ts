@@ -24,7 +24,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { cartPage, type Done } from "./CartPage.tsx"
+import { cartPage, type Done, reasonWords } from "./CartPage.tsx"
 import * as Messages from "./Messages.ts"
 import { type PageContext, readQuery } from "./PageContext.ts"
 import { personalHeaders } from "./ShopFrame.tsx"
@@ -96,10 +96,15 @@ const doneOf = Effect.fnUntraced(function*(
         : undefined
     case "code-removed":
       return done("right", words.codeRemoved(language))
-    case "code-refused":
-      return isReason(about)
-        ? done("wrong", words.codeRefused(language, { code: asked, reason: Messages.codeReasons[about](language) }))
-        : undefined
+    case "code-refused": {
+      const [reason = "", least = ""] = about.split(".")
+      if (!isReason(reason)) return undefined
+      const leastMinor = /^\d{1,15}$/.test(least) ? Number(least) : undefined
+      return done(
+        "wrong",
+        words.codeRefused(language, { code: asked, reason: reasonWords(context, { reason, leastMinor }) })
+      )
+    }
     case "codes":
       return done("wrong", words.tooManyCodes(language, { most: maxCodes }))
     case "limit":
@@ -147,7 +152,7 @@ const quantityOf = (form: URLSearchParams): number | undefined => {
  * is no refusal of the cart.
  */
 const refusalOf = (error: TaggedError, productId: string): string | undefined => {
-  if (error instanceof CodeRefused) return `code-refused:${error.reason}:${error.discountCode}`
+  if (error instanceof CodeRefused) return `code-refused:${error.reason}.${error.minimum ?? ""}:${error.discountCode}`
   switch (error._tag) {
     case "IdempotencyConflict":
       return "other"

@@ -234,7 +234,9 @@ const order = Effect.fnUntraced(
       finish: (subject) =>
         Effect.map(hosted.finish(subject), ({ redirectUrl }) => {
           const { baseUrl } = context.shop.policy
-          return redirectUrl.startsWith(`${baseUrl}/`)
+          const { origin = new URL(baseUrl).origin } = request.headers
+          // Browsers follow a redirect after a form to the page's own host only: a shop may be open by another name of its.
+          return redirectUrl.startsWith(`${baseUrl}/`) && origin === new URL(baseUrl).origin
             ? seeOther(redirectUrl)
             : personalPage(onwardPage(context, redirectUrl))
         }),

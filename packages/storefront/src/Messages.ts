@@ -292,6 +292,12 @@ export const cart = {
   repeated: plain("That was done already.", "Das ist bereits geschehen.")
 }
 
+/** The same, where its goods cost too little. */
+export const belowLeast = pattern<{ readonly amount: string }>(
+  "it is for goods from {amount} on",
+  "er gilt ab einem Warenwert von {amount}"
+)
+
 /** Why a code takes nothing off. */
 export const codeReasons: Readonly<Record<Reason, ReturnType<typeof plain>>> = {
   unknown: plain("there is no such code", "es gibt ihn nicht"),

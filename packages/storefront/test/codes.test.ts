@@ -26,7 +26,7 @@ it("a code counts, says why it does not, and is removed", async () => {
   const add = (code: string, path = "/cart") => said(path, { action: "add-code", code })
   expect(await add("<b>nothing")).toContain("The code &lt;b>nothing takes nothing off: there is no such code.")
   expect(await add("post", "/de/cart")).toContain(
-    "Der Code post bringt keinen Rabatt: die Waren, für die er gilt, kosten"
+    "Der Code post bringt keinen Rabatt: er gilt ab einem Warenwert von 9.999,00"
   )
   const counts = await add(" autumn10")
   expect(counts).toContain("The code autumn10 counts.")

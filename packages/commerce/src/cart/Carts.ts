@@ -618,7 +618,8 @@ const setCodes = (deps: Dependencies) =>
     const changed = yield* view(deps, owner, after, yield* offerNow(after))
     const refused = refusalOf(deps, changed, cart.promotions.codes)
     if (refused?.reason !== undefined) {
-      return yield* new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason })
+      const { code, leastMinor, reason } = refused
+      return yield* new Promotion.CodeRefused({ discountCode: code, reason, minimum: leastMinor ?? null })
     }
     yield* Pricing.payable(changed.items, changed)
     if (cart.id === undefined && codes.length === 0) {

@@ -140,7 +140,7 @@ const acceptCodes = ({ cartId }: Purchase, { promotions: { codes } }: Pricing.Pr
     codes.find(({ reason }) => reason !== undefined && Promotion.isOfCustomer(reason))
   return refused?.reason === undefined
     ? Effect.void
-    : new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason })
+    : new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason, minimum: null })
 }
 
 /** A purchase that can be made, as long as nothing that was read changes. */

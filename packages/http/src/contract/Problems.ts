@@ -269,7 +269,8 @@ export const problems = {
     code: "discount_code_refused",
     status: 409,
     title: "This code takes nothing off",
-    fields: { discountCode: Schema.String, reason: Reason }
+    money: ["minimum"],
+    fields: { discountCode: Schema.String, reason: Reason, minimum: Schema.NullOr(Schema.Number) }
   }),
   CodeExists: define("CodeExists", {
     code: "discount_code_exists",

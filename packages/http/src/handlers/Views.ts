@@ -215,8 +215,8 @@ export const cart = (view: CartView, language: Language): typeof CartSchemas.Car
   currency: view.currency,
   ...discounts(appliedIn(view.promotions.counted, language)),
   ...(view.promotions.codes.length === 0 ? {} : {
-    codes: view.promotions.codes.map(({ code, reason }) =>
-      reason === undefined ? { code } : { code, reason, message: describe(reason) }
+    codes: view.promotions.codes.map(({ code, leastMinor, reason }) =>
+      reason === undefined ? { code } : { code, reason, message: describe({ reason, leastMinor }) }
     )
   }),
   messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message })),

@@ -14,6 +14,8 @@ export interface Shop {
   readonly folder: string
   readonly policy: ShopFile.ShopPolicy
   readonly strategies: ReturnType<typeof ShopFile.strategiesOf>
+  /** What of the file became a strategy. */
+  readonly rules: Pick<ShopFile.ShopFile, "returnDays" | "vat">
 }
 
 /** So many faults are printed. */
@@ -121,5 +123,11 @@ export const read = Effect.fnUntraced(function*(folder: string): Effect.fn.Retur
       message: pages.left.map(({ file, words }) => `${join(folder, "pages", file)}: ${words}`).join("\n")
     })
   }
-  return { folder, policy: { ...policy, pages: pages.right }, strategies: ShopFile.strategiesOf(file.right) }
+  const { returnDays, vat } = file.right
+  return {
+    folder,
+    policy: { ...policy, pages: pages.right },
+    strategies: ShopFile.strategiesOf(file.right),
+    rules: { returnDays, vat }
+  }
 })
