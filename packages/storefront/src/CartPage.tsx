@@ -228,6 +228,7 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
   return (
     <aside class="card" aria-labelledby="summary">
       <h2 id="summary">{words.summary(language)}</h2>
+      <Promotions context={context} cart={cart} />
       <PriceTable
         prices={[
           { words: words.goods(language), amount: money(context, cart.subtotalMinor) },
@@ -242,7 +243,6 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
           { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
         ]}
       />
-      <Promotions context={context} cart={cart} />
       {missing !== undefined && (
         <p class="quiet">
           {words.untilFree(language, {

@@ -54,7 +54,8 @@ hand-balm,My Brand,Hand Balm,For hands that work.,skincare,9.90,120,,75,ml,"Cera
 
 const about = `# About us
 
-Who makes your goods, where, and why. Pages are text in Markdown; \`about.de.md\` would be this one in German.
+Who makes your goods, where, and why. Pages are text in Markdown; \`about.de.md\` would be this one in German, for a
+shop that speaks another language first.
 `
 
 const readme = (name: string): string =>
