@@ -9,6 +9,7 @@ import * as Strategies from "@beauty-store/commerce/Strategies"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
+import { describeApplied } from "@beauty-store/domain/Promotion"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Reservation"
 import { demandWindowDays } from "@beauty-store/domain/Return"
@@ -99,7 +100,7 @@ const totalOf = (sums: DraftView["sums"], language: Language) => ({
 const show = (
   frame: Frame,
   windowDays: number,
-  { lines, orderId, status, sums }: DraftView,
+  { lines, orderId, promotions, status, sums }: DraftView,
   refused?: Refused
 ) => {
   const { language, link } = frame
@@ -129,6 +130,9 @@ const show = (
             totalOf(sums, language)
           ]}
         />
+        {promotions.map((one) => (
+          <p class="quiet">{describeApplied(one, (minor) => money(minor, sums.currency))}</p>
+        ))}
       </Card>
       {(reason === undefined || refused !== undefined) && (
         <>
