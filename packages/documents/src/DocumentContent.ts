@@ -161,7 +161,10 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
       { label: words.date(language), value: date(receipt.issuedOn) },
       { label: words.order(language), value: orderOf(receipt) },
       { label: words.paidBy(language), value: Wording.paymentMethod(language, receipt.paymentMethod) },
-      ...(receipt.promotions ?? []).map((one) => ({ label: words.discount(language), value: describeApplied(one, inCurrency) }))
+      ...(receipt.promotions ?? []).map((one) => ({
+        label: words.discount(language),
+        value: describeApplied(one, inCurrency)
+      }))
     ],
     goods: {
       caption: words.bought(language),

@@ -9,7 +9,10 @@ const shop = useShop()
 beforeAll(async () => {
   const token = await shop().clientToken("demo-staff")
   for (const benefit of [{ type: "percentage", percent: 100 }, { type: "free_shipping" }]) {
-    const { status } = await shop().post("/api/admin/promotions", { title: "Gifts", benefit }, { token, key: benefit.type })
+    const { status } = await shop().post("/api/admin/promotions", { title: "Gifts", benefit }, {
+      token,
+      key: benefit.type
+    })
     expect(status).toBe(200)
   }
 })

@@ -97,15 +97,14 @@ export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
  * `standing` the outcome is unknown, and `finish` is to be called again; without it, the charge was given up and took
  * nothing.
  */
-export interface ChargedCheckout
-  extends
-    ProviderSaga<
-      [DelegatedOrder],
-      SessionView,
-      InvalidInput | BeginRefusal | SpendingRefusal,
-      ChargeRefusal,
-      ChargeId | SessionId
-    >
+export interface ChargedCheckout extends
+  ProviderSaga<
+    [DelegatedOrder],
+    SessionView,
+    InvalidInput | BeginRefusal | SpendingRefusal,
+    ChargeRefusal,
+    ChargeId | SessionId
+  >
 {
   /** `begin` of a purchase that does not come from a cart, in a session whose id was given out before, if any. */
   readonly beginPurchase: (

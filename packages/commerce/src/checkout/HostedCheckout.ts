@@ -143,10 +143,12 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
       Effect.zipRight(
         checkRequest(request),
         deps.write(
-          Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) => place(deps, settlement, purchase, request))
+          Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) =>
+            place(deps, settlement, purchase, request))
         )
       ),
-    beginPurchase: (purchase) => deps.write(place(deps, settlement, purchase, { paymentMethod: undefined, returnUrl: undefined })),
+    beginPurchase: (purchase) =>
+      deps.write(place(deps, settlement, purchase, { paymentMethod: undefined, returnUrl: undefined })),
     finish: finish(deps, settlement, sessions)
   }
 }
