@@ -21,8 +21,9 @@ export const priceBounds: ReadonlyArray<number> = [1_000, 2_000, 3_000, 5_000, 1
 
 /** In which range a price is, counted from 0. */
 export const rangeOf = (priceMinor: number): number => {
-  const above = priceBounds.findIndex((bound) => priceMinor < bound)
-  return above < 0 ? priceBounds.length : above
+  let range = 0
+  while (range < priceBounds.length && priceMinor >= priceBounds[range]!) range++
+  return range
 }
 
 /** Prices from one to another, both included; without an end the range has all above. */

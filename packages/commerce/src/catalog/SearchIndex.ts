@@ -38,6 +38,8 @@ const allFields = 15
 /** How far apart the levels of forms are: more than all fields are worth together. */
 const levelWorth = 16
 const notFound = 255
+/** In no group. */
+const none = -1
 
 /** Numbers for values, from 0 on, in the order of their first use. */
 class Numbering<Value> {
@@ -73,10 +75,10 @@ const lowerBound = (length: number, isBefore: (n: number) => boolean): number =>
   return low
 }
 
-/** The products that words find: their relevance, or nothing. */
+/** The products that words find and that are sold, in the order of their ids, and how relevant each product is. */
 export interface Matches {
-  readonly relevance: (n: number) => number
-  readonly has: (n: number) => boolean
+  readonly numbers: Int32Array
+  readonly relevance: Int16Array
 }
 
 /** An entry of a page: the products that it shows, the first in front. */
@@ -102,42 +104,39 @@ class Least {
 }
 
 export class SearchIndex {
-  /** In the order of their ids. */
-  readonly #products: Array<IndexedProduct>
-  readonly #numbers = new Map<string, number>()
-  readonly #brands = new Numbering<BrandId>()
-  readonly #categories = new Numbering<string>()
+  /** In the order of their ids; so are the columns below. */
+  readonly #products: ReadonlyArray<IndexedProduct>
+  readonly #numbers: ReadonlyMap<string, number>
+  readonly #prices: Float64Array
+  readonly #inStock: Uint8Array
+  readonly #isSold: Uint8Array
+  readonly #kinds = new Numbering<string>()
+  /** Brand and category as one number. */
+  readonly #kindOf: Int32Array
   readonly #groups = new Numbering<ProductId>()
   readonly #inGroup: Array<Array<number>> = []
-  readonly #brandOf: Int32Array
-  readonly #categoryOf: Int32Array
   readonly #groupOf: Int32Array
-  /** Of each product, how many names come before its own. */
-  readonly #nameRanks: Int32Array
+  /** All names in their order, and of each product the place of its own. */
   readonly #names: ReadonlyArray<string>
+  readonly #nameRanks: Int32Array
   /** Of each word, the products that have it, each with the fields that have it in its lowest bits. */
   readonly #postings = new Map<string, Array<number>>()
   #vocabulary: ReadonlyArray<string> = []
 
   /** Of products whose words are added one after the other. */
   constructor(products: ReadonlyArray<IndexedProduct>) {
-    this.#products = products.toSorted((a, b) => a.id < b.id ? -1 : 1)
-    this.#brandOf = Int32Array.from(this.#products, ({ brandId }) => this.#brands.of(brandId))
-    this.#categoryOf = Int32Array.from(this.#products, ({ category }) => this.#categories.of(category))
-    this.#groupOf = new Int32Array(products.length).fill(-1)
-    this.#nameRanks = new Int32Array(products.length)
-    this.#names = [...new Set(products.map(({ nameKey }) => nameKey))].sort(compareByCodePoint)
+    const sorted = products.toSorted((a, b) => a.id < b.id ? -1 : 1)
+    this.#products = sorted
+    this.#numbers = new Map(sorted.map(({ id }, n) => [id, n]))
+    this.#prices = Float64Array.from(sorted, ({ priceMinor }) => priceMinor)
+    this.#inStock = Uint8Array.from(sorted, ({ inStock }) => Number(inStock))
+    this.#isSold = Uint8Array.from(sorted, ({ isSold }) => Number(isSold))
+    this.#kindOf = Int32Array.from(sorted, ({ brandId, category }) => this.#kinds.of(`${brandId} ${category}`))
+    this.#groupOf = Int32Array.from(sorted, ({ groupId }) => groupId === null ? none : this.#groups.of(groupId))
+    for (const [n, group] of this.#groupOf.entries()) if (group !== none) (this.#inGroup[group] ??= []).push(n)
+    this.#names = [...new Set(sorted.map(({ nameKey }) => nameKey))].sort(compareByCodePoint)
     const ranks = new Map(this.#names.map((name, rank) => [name, rank]))
-    for (const [n, { groupId, id, nameKey }] of this.#products.entries()) {
-      this.#numbers.set(id, n)
-      this.#nameRanks[n] = ranks.get(nameKey)!
-      if (groupId === null) continue
-      const group = this.#groups.of(groupId)
-      this.#groupOf[n] = group
-      const members = this.#inGroup[group]
-      if (members === undefined) this.#inGroup[group] = [n]
-      else members.push(n)
-    }
+    this.#nameRanks = Int32Array.from(sorted, ({ nameKey }) => ranks.get(nameKey)!)
   }
 
   get size(): number {
@@ -167,9 +166,11 @@ export class SearchIndex {
   }
 
   /** Another price of a product, or whether it can be bought. */
-  change(offered: Offered): void {
-    const n = this.#numbers.get(offered.id)
-    if (n !== undefined) this.#products[n] = { ...this.#products[n]!, ...offered }
+  change({ id, inStock, priceMinor }: Offered): void {
+    const n = this.#numbers.get(id)
+    if (n === undefined) return
+    this.#prices[n] = priceMinor
+    this.#inStock[n] = Number(inStock)
   }
 
   /** The products that are sold and have exactly a word, in the order of their ids. */
@@ -186,60 +187,74 @@ export class SearchIndex {
       const found = this.#levelsOf(forms, fields)
       for (let n = 0; n < found.length; n++) levels[n] = Math.max(levels[n]!, found[n]!)
     }
-    return {
-      has: (n) => levels[n] !== notFound && this.#products[n]!.isSold,
-      relevance: (n) => fields[n]! - levelWorth * levels[n]!
+    const numbers = new Int32Array(this.size)
+    const relevance = new Int16Array(this.size)
+    const isSold = this.#isSold
+    let count = 0
+    for (let n = 0; n < levels.length; n++) {
+      if (levels[n] === notFound || isSold[n] === 0) continue
+      relevance[n] = fields[n]! - levelWorth * levels[n]!
+      numbers[count++] = n
     }
+    return { numbers: numbers.subarray(0, count), relevance }
   }
 
   /** A page of what was found, and one entry more, from a position on. */
   page(matches: Matches, search: Search, after: Place | undefined): ReadonlyArray<FoundEntry> {
     const { isBehind, order } = this.#orderOf(search.sort, matches, after)
-    const isWanted = this.#filterOf(search)
+    const groupOf = search.groupsAsOne === true ? this.#groupOf : undefined
+    const wanted = this.#filter(matches, search)
     const least = new Least(search.limit + 1, order)
-    const firsts = new Int32Array(this.#groups.values.length).fill(-1)
-    for (let n = 0; n < this.size; n++) {
-      if (!matches.has(n) || !isWanted(n)) continue
-      const group = search.groupsAsOne === true ? this.#groupOf[n]! : -1
-      if (group < 0) {
-        if (isBehind(n)) least.add(n)
-      } else if (firsts[group]! < 0 || order(n, firsts[group]!) < 0) firsts[group] = n
+    const firsts = new Int32Array(this.#groups.values.length).fill(none)
+    for (const n of wanted) {
+      const group = groupOf?.[n] ?? none
+      if (group !== none) {
+        const first = firsts[group]!
+        if (first === none || order(n, first) < 0) firsts[group] = n
+      } else if (isBehind(n)) least.add(n)
     }
-    for (const first of firsts) if (first >= 0 && isBehind(first)) least.add(first)
-    const foundOf = (n: number) => ({ id: this.#products[n]!.id, relevance: matches.relevance(n) })
+    for (const first of firsts) if (first !== none && isBehind(first)) least.add(first)
+    const isWanted = new Set(least.members.some((n) => (groupOf?.[n] ?? none) !== none) ? wanted : [])
     return least.members.map((first) => {
-      const group = search.groupsAsOne === true ? this.#groupOf[first]! : -1
-      const members = group < 0
-        ? [first]
-        : this.#inGroup[group]!.filter((n) => matches.has(n) && isWanted(n)).sort(order)
-      return members.map(foundOf)
+      const group = groupOf?.[first] ?? none
+      const members = group === none ? [first] : this.#inGroup[group]!.filter((n) => isWanted.has(n)).sort(order)
+      return members.map((n) => ({ id: this.#products[n]!.id, relevance: matches.relevance[n]! }))
     })
   }
 
   /** All that was found, counted in groups, whatever the search filters by. */
   count(
-    matches: Matches,
+    { numbers }: Matches,
     { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search
   ): ReadonlyArray<Facet.Group> {
-    const groups = new Map<number, { -readonly [key in keyof Facet.Group]: Facet.Group[key] }>()
-    const [categories, ranges] = [this.#categories.values.length, Facet.priceBounds.length + 1]
-    for (let n = 0; n < this.size; n++) {
-      if (!matches.has(n)) continue
-      const { brandId, category, inStock, priceMinor } = this.#products[n]!
+    const ranges = Facet.priceBounds.length + 1
+    const counts = new Int32Array(this.#kinds.values.length * ranges * 4)
+    // A product group counts once (`Facet`), so that it is listed again for another key only.
+    const lastKeys = new Int32Array(this.#groups.values.length).fill(none)
+    const groups: Array<Facet.Group> = []
+    const add = (key: number, n: number, products: number, productGroup?: ProductId) => {
+      const { brandId, category } = this.#products[n]!
+      const [isPriceWanted, inStock] = [(key & 2) !== 0, (key & 1) !== 0]
+      groups.push({ brandId, category, range: (key >> 2) % ranges, isPriceWanted, inStock, productGroup, products })
+    }
+    const examples = new Int32Array(counts.length)
+    for (let at = 0; at < numbers.length; at++) {
+      const n = numbers[at]!
+      const priceMinor = this.#prices[n]!
       const isPriceWanted = priceMinor >= minPriceMinor && priceMinor <= maxPriceMinor
-      const range = Facet.rangeOf(priceMinor)
-      const group = groupsAsOne ? this.#groupOf[n]! : -1
-      const kind = ((group + 1) * 2 + Number(isPriceWanted)) * 2 + Number(inStock)
-      const key = ((kind * ranges + range) * categories + this.#categoryOf[n]!) * this.#brands.values.length
-        + this.#brandOf[n]!
-      const known = groups.get(key)
-      if (known !== undefined) known.products++
-      else {
-        const productGroup = group < 0 ? undefined : this.#groups.values[group]
-        groups.set(key, { brandId, category, range, isPriceWanted, inStock, productGroup, products: 1 })
+      const key = (this.#kindOf[n]! * ranges + Facet.rangeOf(priceMinor)) * 4 + Number(isPriceWanted) * 2 +
+        this.#inStock[n]!
+      const group = groupsAsOne ? this.#groupOf[n]! : none
+      if (group === none) {
+        counts[key]!++
+        examples[key] = n
+      } else if (lastKeys[group] !== key) {
+        lastKeys[group] = key
+        add(key, n, 1, this.#groups.values[group])
       }
     }
-    return [...groups.values()]
+    for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) add(key, examples[key]!, counts[key]!)
+    return groups
   }
 
   /** Of each product, the level at which it has a word; the fields that have any of its forms are marked. */
@@ -278,22 +293,32 @@ export class SearchIndex {
     return fields
   }
 
-  #filterOf({ brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search) {
-    return (n: number): boolean => {
-      const product = this.#products[n]!
-      return (brand === undefined || product.brandId === brand)
-        && (category === undefined || product.category === category)
-        && product.priceMinor >= minPriceMinor && product.priceMinor <= maxPriceMinor
-        && (inStock === undefined || product.inStock === inStock)
+  /** Those that a search wants of what was found. */
+  #filter(
+    { numbers }: Matches,
+    { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search
+  ): Int32Array {
+    const [prices, stock, products] = [this.#prices, this.#inStock, this.#products]
+    const otherStock = inStock === undefined ? none : 1 - Number(inStock)
+    const wanted = new Int32Array(numbers.length)
+    let count = 0
+    // Typed arrays are filtered by hand, because their own `filter` takes ten times as long.
+    for (let at = 0; at < numbers.length; at++) {
+      const n = numbers[at]!
+      if (prices[n]! < minPriceMinor || prices[n]! > maxPriceMinor || stock[n] === otherStock) continue
+      if (brand !== undefined && products[n]!.brandId !== brand) continue
+      if (category !== undefined && products[n]!.category !== category) continue
+      wanted[count++] = n
     }
+    return wanted.subarray(0, count)
   }
 
   /** The order of a list, and whether a product stands behind a position of it. */
   #orderOf(sort: SearchSort, matches: Matches, after: Place | undefined) {
     const keys: Readonly<Record<SearchSort, (n: number) => number>> = {
-      relevance: (n) => -matches.relevance(n),
-      price: (n) => this.#products[n]!.priceMinor,
-      "-price": (n) => -this.#products[n]!.priceMinor,
+      relevance: (n) => -matches.relevance[n]!,
+      price: (n) => this.#prices[n]!,
+      "-price": (n) => -this.#prices[n]!,
       name: (n) => this.#nameRanks[n]!,
       newest: (n) => -this.#products[n]!.addedAt
     }
