@@ -105,7 +105,7 @@ class Least {
 
 export class SearchIndex {
   /** In the order of their ids; so are the columns below. */
-  readonly #products: ReadonlyArray<IndexedProduct>
+  readonly #products: ReadonlyArray<Omit<IndexedProduct, "texts">>
   readonly #numbers: ReadonlyMap<string, number>
   readonly #prices: Float64Array
   readonly #inStock: Uint8Array
@@ -119,14 +119,20 @@ export class SearchIndex {
   /** All names in their order, and of each product the place of its own. */
   readonly #names: ReadonlyArray<string>
   readonly #nameRanks: Int32Array
-  /** Of each word, the products that have it, each with the fields that have it in its lowest bits. */
-  readonly #postings = new Map<string, Array<number>>()
+  #texts: ReadonlyArray<IndexedProduct["texts"]>
+  #postingsOf = new Map<string, Array<number>>()
+  /** All words in their order. */
   #vocabulary: ReadonlyArray<string> = []
+  /** Word for word, the products that have it, each with the fields that have it in its lowest bits. */
+  #postings = new Uint32Array(0)
+  /** Where those of each word begin, and the last ones end. */
+  #starts = new Uint32Array(1)
 
   /** Of products whose words are added one after the other. */
   constructor(products: ReadonlyArray<IndexedProduct>) {
     const sorted = products.toSorted((a, b) => a.id < b.id ? -1 : 1)
-    this.#products = sorted
+    this.#products = sorted.map(({ texts: _texts, ...product }) => product)
+    this.#texts = sorted.map(({ texts }) => texts)
     this.#numbers = new Map(sorted.map(({ id }, n) => [id, n]))
     this.#prices = Float64Array.from(sorted, ({ priceMinor }) => priceMinor)
     this.#inStock = Uint8Array.from(sorted, ({ inStock }) => Number(inStock))
@@ -146,22 +152,30 @@ export class SearchIndex {
   /** Adds the words of the nth product, the products in their order. */
   addWords(n: number): void {
     const fields = new Map<string, number>()
-    for (const [field, text] of this.#products[n]!.texts.entries()) {
+    for (const [field, text] of this.#texts[n]!.entries()) {
       for (const word of text.split(" ")) {
         if (word !== "") fields.set(word, (fields.get(word) ?? 0) | fieldWorth[field]!)
       }
     }
     for (const [word, bits] of fields) {
       const posting = n << bitsOfField | bits
-      const postings = this.#postings.get(word)
-      if (postings === undefined) this.#postings.set(word, [posting])
+      const postings = this.#postingsOf.get(word)
+      if (postings === undefined) this.#postingsOf.set(word, [posting])
       else postings.push(posting)
     }
   }
 
   /** All words have been added. */
   complete(): this {
-    this.#vocabulary = [...this.#postings.keys()].sort()
+    const words = [...this.#postingsOf.keys()].sort()
+    const lists = words.map((word) => this.#postingsOf.get(word)!)
+    this.#vocabulary = words
+    this.#starts = new Uint32Array(words.length + 1)
+    for (const [n, { length }] of lists.entries()) this.#starts[n + 1] = this.#starts[n]! + length
+    this.#postings = new Uint32Array(this.#starts[words.length]!)
+    for (const [n, list] of lists.entries()) this.#postings.set(list, this.#starts[n])
+    this.#postingsOf = new Map()
+    this.#texts = []
     return this
   }
 
@@ -175,7 +189,7 @@ export class SearchIndex {
 
   /** The products that are sold and have exactly a word, in the order of their ids. */
   having(word: string): ReadonlyArray<ProductId> {
-    return (this.#postings.get(word) ?? []).map((posting) => this.#products[posting >> bitsOfField]!)
+    return [...this.#find({ word, isBeginning: false })].map((posting) => this.#products[posting >> bitsOfField]!)
       .filter(({ isSold }) => isSold).map(({ id }) => id)
   }
 
@@ -276,19 +290,22 @@ export class SearchIndex {
     return found
   }
 
+  /** The postings of a word, or of all that begin so: they are next to each other. */
+  #find({ isBeginning, word }: Term): Uint32Array {
+    const words = this.#vocabulary
+    const from = lowerBound(words.length, (n) => words[n]! < word)
+    const to = isBeginning
+      ? lowerBound(words.length, (n) => n < from || words[n]!.startsWith(word))
+      : from + Number(words[from] === word)
+    return this.#postings.subarray(this.#starts[from], this.#starts[to])
+  }
+
   /** Of each product, the fields that have one of the terms. */
   #fieldsOf(terms: ReadonlyArray<Term>): Uint8Array {
     const fields = new Uint8Array(this.size)
-    const add = (postings: ReadonlyArray<number> = []) => {
-      for (const posting of postings) fields[posting >> bitsOfField]! |= posting & allFields
-    }
-    for (const { isBeginning, word } of terms) {
-      if (!isBeginning) add(this.#postings.get(word))
-      else {
-        const words = this.#vocabulary
-        const from = lowerBound(words.length, (n) => words[n]! < word)
-        for (let n = from; words[n]?.startsWith(word) === true; n++) add(this.#postings.get(words[n]!))
-      }
+    for (const term of terms) {
+      const postings = this.#find(term)
+      for (let at = 0; at < postings.length; at++) fields[postings[at]! >> bitsOfField]! |= postings[at]! & allFields
     }
     return fields
   }
