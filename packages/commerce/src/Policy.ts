@@ -15,6 +15,7 @@ import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Language, type Languages } from "@beauty-store/domain/Language"
+import { defaultLook, Look } from "@beauty-store/domain/Look"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
 import { isLine } from "@beauty-store/domain/PlainText"
@@ -59,6 +60,7 @@ export interface StorePolicy {
   readonly texts: ShopText
   /** Pages that it wrote itself, in the order in which it names them. */
   readonly pages: ReadonlyArray<ShopPage>
+  readonly look: Look
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -98,6 +100,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   synonyms: [],
   texts: defaultText,
   pages: [],
+  look: defaultLook,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -144,6 +147,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   synonyms: Synonyms,
   texts: ShopText,
   pages: Schema.Array(ShopPage),
+  look: Look,
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,

@@ -103,9 +103,9 @@ const show = (
   refused?: Refused
 ) => {
   const { language, link } = frame
-  const { money } = formats[language]
   const reason = refused === undefined ? closed[status]?.(language) : refused.words(language, lines)
   return send(
+    frame,
     <Page frame={frame} title={words.purchase(language)} personal checkout>
       <h1>{words.purchase(language)}</h1>
       {reason !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{reason}</Notice>}
@@ -114,7 +114,7 @@ const show = (
           items={lines.map((line) => ({
             words: `${line.quantity} × ${line.name}`,
             note: priceNotes({ currency: sums.currency, language }, line).join(" · ") || undefined,
-            amount: money(line.lineTotalMinor, sums.currency),
+            amount: formats[language].money(line.lineTotalMinor, sums.currency),
             picture: `/images/${line.productId}.svg`
           }))}
         />
@@ -124,7 +124,7 @@ const show = (
               words: words.shipping(language),
               amount: sums.shippingMinor === 0
                 ? Messages.frame.free(language)
-                : money(sums.shippingMinor, sums.currency)
+                : formats[language].money(sums.shippingMinor, sums.currency)
             },
             totalOf(sums, language)
           ]}

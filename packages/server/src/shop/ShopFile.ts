@@ -13,6 +13,7 @@ import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
 import type { ListedLine } from "@beauty-store/domain/ListedLine"
+import { Colours, ShelfGoods, ShopPath } from "@beauty-store/domain/Look"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
@@ -23,6 +24,7 @@ import type * as ShopText from "@beauty-store/domain/ShopText"
 import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as Vat from "@beauty-store/domain/Vat"
 import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
+import { findFaults as findColourFaults } from "@beauty-store/ui/Look"
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
@@ -128,6 +130,52 @@ const Texts = Schema.Struct({
   searchHint: optional(Words(60), "What stands in the field of the search.")
 })
 
+const FileName = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
+const FaceFile = Schema.Union(FileName, Schema.Struct({ regular: FileName, bold: FileName }))
+export type FaceFile = typeof FaceFile.Type
+
+const NamedLink = Schema.Struct({
+  to: field(ShopPath, "An address of the shop without its host and language, such as `/brands/alba`."),
+  words: optional(Words(60), "What it says. Default: the name of the category or the page.")
+})
+
+const ShopLook = Schema.Struct({
+  logo: optional(FileName, "A picture below `pictures/`, in the place of the shop's name."),
+  darkLogo: optional(FileName, "The same for dark screens."),
+  colours: optional(
+    Colours,
+    "`accent` (links and buttons), `background` and `ink` (text), such as `#8c2f4f`; in `dark` those for dark screens. All others follow from them. What could not be read is refused."
+  ),
+  typefaces: optional(
+    Schema.Struct({
+      headings: optional(FaceFile, "A WOFF2 file below `fonts/` with all weights, or one each: `regular`, `bold`."),
+      text: optional(FaceFile, "The same for all other text.")
+    }),
+    "Typefaces that the shop has the right to show."
+  ),
+  hero: optional(
+    Schema.Struct({
+      picture: optional(FileName, "A picture below `pictures/`, at best twice as wide as high."),
+      link: optional(NamedLink, "Where its button leads. Default: to all products.")
+    }),
+    "The top of the home page. Its words are in `texts`."
+  ),
+  shelves: optional(
+    Schema.Array(Schema.Struct({
+      title: field(Words(80), "What stands above it."),
+      show: field(
+        ShelfGoods,
+        "`bestsellers`, `newest`, or `{\"category\": …}`, `{\"brand\": …}`, `{\"products\": […]}` by their ids."
+      )
+    })).pipe(Schema.maxItems(8)),
+    "Rows of goods on the home page. Default: what is bought most, what is new, one of each brand."
+  ),
+  navigation: optional(
+    Schema.Array(Schema.Union(ShopPath, NamedLink)).pipe(Schema.maxItems(12)),
+    "What the header leads to, such as `[\"/categories/tea\", \"/pages/about\"]`. Default: the categories and the brands."
+  )
+})
+
 /** What may stand in `shop.json`. Amounts are in the shop's currency, with two decimals at most. */
 export const ShopFile = Schema.Struct({
   $schema: optional(Schema.String, "Where an editor finds the schema of this file."),
@@ -151,6 +199,7 @@ export const ShopFile = Schema.Struct({
     "Lists of words that mean the same in a search, such as `[[\"mascara\", \"Wimperntusche\"]]`."
   ),
   texts: optional(Texts, "What the shop says of itself."),
+  look: optional(ShopLook, "How its pages look."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   vat: optional(
     Schema.Record({ key: Schema.String, value: VatRates }),
@@ -228,6 +277,8 @@ const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradiction
 const untranslated = (file: ShopFile): Contradictions =>
   [
     ...Object.entries(file.texts ?? {}).map(([name, words]) => ({ path: `texts.${name}`, words })),
+    ...(file.look?.shelves ?? []).map(({ title }, n) => ({ path: `look.shelves[${n}].title`, words: title })),
+    ...linksIn(file).map(({ link: { words = "" }, path }) => ({ path: `${path}.words`, words })),
     ...[...namedIn(file), ...methodsIn(file)].map(({ name, place }) => ({ path: `${place}.name`, words: name })),
     ...methodsIn(file).map(({ description, place }) => ({ path: `${place}.description`, words: description ?? "" }))
   ].flatMap(({ path, words }) => {
@@ -235,6 +286,45 @@ const untranslated = (file: ShopFile): Contradictions =>
       ? []
       : languagesOf(file).filter((language) => words?.[language] === undefined)
     return lacking.length === 0 ? [] : [{ path, words: `has no text in ${lacking.join(", ")}` }]
+  })
+
+/** The links of the look, each with its place. */
+const linksIn = ({ look: { hero, navigation = [] } = {} }: ShopFile) => [
+  ...(hero?.link === undefined ? [] : [{ path: "look.hero.link", link: hero.link }]),
+  ...navigation.map((one, n) => ({
+    path: `look.navigation[${n}]`,
+    link: typeof one === "string" ? { to: one, words: undefined } : one
+  }))
+]
+
+const contradictionsOfLook = (file: ShopFile): Contradictions => {
+  const { colours, shelves = [] } = file.look ?? {}
+  const ids = categoryIdsOf(file)
+  const unknown = `is no category: there are ${ids.join(", ")}`
+  return [
+    ...(colours === undefined ? [] : findColourFaults(colours)).map(({ path, words }) => (
+      { path: `look.colours.${path}`, words }
+    )),
+    ...shelves.flatMap(({ show }, n) =>
+      typeof show === "object" && "category" in show && !ids.includes(show.category)
+        ? [{ path: `look.shelves[${n}].show.category`, words: unknown }]
+        : []
+    ),
+    ...linksIn(file).flatMap(({ link: { to, words }, path }) => {
+      const [, kind, name = ""] = /^\/(categories|pages)\/([^/?]+)$/.exec(to) ?? []
+      if (kind === "categories") return ids.includes(name) ? [] : [{ path, words: unknown }]
+      return kind === "pages" || words !== undefined
+        ? []
+        : [{ path, words: "needs words: only categories and pages of the shop's own have a name" }]
+    })
+  ]
+}
+
+/** The names of pages of the shop's own to which the look leads, each with its place. */
+export const pagesNamedIn = (file: ShopFile) =>
+  linksIn(file).flatMap(({ link: { to }, path }) => {
+    const [, name] = /^\/pages\/([^/?]+)$/.exec(to) ?? []
+    return name === undefined ? [] : [{ path, name }]
   })
 
 /** What contradicts itself, although each value is right. */
@@ -247,6 +337,7 @@ const contradictions = (file: ShopFile): Contradictions => [
   )),
   ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
+  ...contradictionsOfLook(file),
   ...contradictionsOfAgents(file)
 ]
 
@@ -297,8 +388,11 @@ export const inWords = (words: string): string =>
     .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
     .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")
 
-/** Reads the text of a `shop.json`, or finds all of its faults. */
-export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileFault>> => {
+/** Reads the text of a `shop.json`, or finds all of its faults, and those that a folder adds. */
+export const parse = (
+  text: string,
+  findMore: (file: ShopFile) => Contradictions = () => []
+): Either.Either<ShopFile, ReadonlyArray<FileFault>> => {
   const errors: Array<ParseError> = []
   parseTree(text, errors, { disallowComments: true })
   if (errors.length > 0) {
@@ -313,7 +407,10 @@ export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileF
   ))
   if (repeated.length > 0) return Either.left(repeated)
   const decoded = decode(JSON.parse(text))
-  const faults = Either.match(decoded, { onLeft: faultsOf, onRight: contradictions })
+  const faults = Either.match(decoded, {
+    onLeft: faultsOf,
+    onRight: (file) => [...contradictions(file), ...findMore(file)]
+  })
   if (Either.isRight(decoded) && faults.length === 0) return Either.right(decoded.right)
   return Either.left(faults.map(({ path, words }) => {
     const parts = partsOf(path)
