@@ -5,6 +5,7 @@
 import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import { Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
+import { listRoots } from "@beauty-store/domain/CategoryTree"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import { textIn } from "@beauty-store/domain/Language"
 import type { ShelfGoods } from "@beauty-store/domain/Look"
@@ -105,7 +106,7 @@ export const readHome = Effect.fnUntraced(
       packs: [...new Map([...selection, ...fresh].map(({ product }) => [product.id, product])).values()],
       products: entries,
       categories: yield* Effect.forEach(
-        policy.categories.filter((category) => byCategory.has(category)),
+        listRoots(policy.parents, policy.categories).filter((category) => byCategory.has(category)),
         (category) =>
           Effect.map(readFirstEntry({ category, inStock: true }), (one) => ({
             category,

@@ -5,6 +5,7 @@
  * the first brands its first product that can be bought.
  */
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import { listRoots } from "@beauty-store/domain/CategoryTree"
 import { type LocalText, textIn } from "@beauty-store/domain/Language"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { methodChosen, rateOf, showsTariff, zoneOf } from "@beauty-store/domain/Shipping"
@@ -69,7 +70,7 @@ const CategoryTiles = (
 ): VNode => {
   const { language, shop: { policy } } = context
   const shown: ReadonlyArray<Partial<ShownCategory> & { readonly category: string }> = categories
-    ?? policy.categories.map((category) => ({ category }))
+    ?? listRoots(policy.parents, policy.categories).map((category) => ({ category }))
   return (
     <div class="tiles">
       {shown.map(({ category, one, products }) => (
@@ -185,7 +186,7 @@ export const homePage = (
   const { home } = Messages
   const { look: { hero }, texts } = policy
   const said = (text: LocalText | undefined) => text === undefined ? undefined : textIn(text, language)
-  const shown = policy.categories.slice(0, mostNamed)
+  const shown = listRoots(policy.parents, policy.categories).slice(0, mostNamed)
   const lead = said(texts.lead)
     ?? (products === 0 ? undefined : home.lead(language, { brands: brands.length, products }))
   const heading = said(texts.heading) ?? listCategories(texts, language, shown)

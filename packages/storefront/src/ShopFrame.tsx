@@ -6,6 +6,7 @@
  * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
  * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
+import { listRoots, pathTo } from "@beauty-store/domain/CategoryTree"
 import { type Language, textIn } from "@beauty-store/domain/Language"
 import type { ShopLink } from "@beauty-store/domain/Look"
 import * as ShopText from "@beauty-store/domain/ShopText"
@@ -40,6 +41,19 @@ export const categoryName = (
   { language, shop: { policy } }: Pick<PageContext, "language" | "shop">,
   category: string
 ): string => ShopText.categoryName(policy.texts, language, category)
+
+/** A category and those above it, in the words of a page: "Skincare › Creams". */
+export const categoryPath = (
+  context: Pick<PageContext, "language" | "shop">,
+  category: string,
+  between = " › "
+): string => pathTo(context.shop.policy.parents, category).map((one) => categoryName(context, one)).join(between)
+
+/** The steps to a category from the top, itself last. */
+export const categorySteps = (context: PageContext, category: string): ReadonlyArray<Link> =>
+  pathTo(context.shop.policy.parents, category).map((one) => (
+    { href: link(context, `/categories/${one}`), words: categoryName(context, one) }
+  ))
 
 /** The path of a page of the shop's own. */
 export const pathOfPage = ({ name }: ShopText.ShopPage): string => {
@@ -83,10 +97,12 @@ export const logoOf = (shop: Shop): Logo | undefined => {
 
 /** The header and footer of every page of the shop, in a language. */
 export const siteIn = (shop: Shop, language: Language): Site => {
-  const { categories, look: { navigation }, storeName, texts: { searchHint } } = shop.policy
+  const { categories, parents, look: { navigation }, storeName, texts: { searchHint } } = shop.policy
   const { frame, list } = Messages
   const to = (path: string, words: string): Link => ({ href: pathIn(shop, language, path), words })
-  const parts = categories.map((category) => to(`/categories/${category}`, categoryName({ language, shop }, category)))
+  const parts = listRoots(parents, categories).map((category) =>
+    to(`/categories/${category}`, categoryName({ language, shop }, category))
+  )
   const written = shop.policy.pages.filter((one) => pathOfPage(one).startsWith("/pages/"))
     .map((one) => to(pathOfPage(one), textIn(one.title, language)))
   const brands = to("/brands", frame.brands(language))

@@ -118,10 +118,15 @@ const UnpaidCheckouts = Schema.Struct({
   )
 })
 
-const NamedCategory = Schema.Struct({
+const namedCategory = {
   id: field(Category, "What stands in products.csv and in addresses: lower-case words with hyphens."),
   name: field(Words(60), "What pages call it. Where that is one word, it finds its goods.")
-})
+}
+const below = <A, I>(categories: Schema.Schema<A, I>) =>
+  optional(Schema.Array(Schema.Union(Category, categories)), "Categories below it, which may have others below them.")
+const LowestCategory = Schema.Struct(namedCategory)
+const MiddleCategory = Schema.Struct({ ...namedCategory, categories: below(LowestCategory) })
+const NamedCategory = Schema.Struct({ ...namedCategory, categories: below(MiddleCategory) })
 
 const Texts = Schema.Struct({
   description: optional(Words(300), "What the shop sells, in one sentence: search engines and agents read it."),
@@ -253,16 +258,49 @@ const decode = Schema.decodeUnknownEither(ShopFile, { errors: "all", onExcessPro
 
 type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: string }>
 
-const categoryIdsOf = ({ categories }: ShopFile): ReadonlyArray<Category> =>
-  categories?.map((category) => typeof category === "string" ? category : category.id) ?? defaultPolicy.categories
+/** A category of the file, with its place in it. */
+interface ListedCategory {
+  readonly id: Category
+  readonly place: string
+  readonly name?: LocalName
+  readonly above?: Category | undefined
+}
+type LocalName = (typeof NamedCategory.Type)["name"]
+type AnyCategory =
+  | Category
+  | (Omit<typeof NamedCategory.Type, "categories"> & {
+    readonly categories?: ReadonlyArray<AnyCategory> | undefined
+  })
+
+/** Categories and all below them, each before those below it. */
+const listCategories = (
+  categories: ReadonlyArray<AnyCategory>,
+  place: string,
+  above?: Category
+): ReadonlyArray<ListedCategory> =>
+  categories.flatMap((category, n) => {
+    const own = `${place}[${n}]`
+    return typeof category === "string"
+      ? [{ id: category, place: own, above }]
+      : [
+        { id: category.id, name: category.name, place: own, above },
+        ...listCategories(category.categories ?? [], `${own}.categories`, category.id)
+      ]
+  })
+
+const categoriesOf = ({ categories }: ShopFile): ReadonlyArray<ListedCategory> =>
+  listCategories(categories ?? defaultPolicy.categories, "categories")
+
+const categoryIdsOf = (file: ShopFile): ReadonlyArray<Category> => categoriesOf(file).map(({ id }) => id)
+
+const parentsOf = (file: ShopFile): StorePolicy["parents"] =>
+  Object.fromEntries(categoriesOf(file).flatMap(({ above, id }) => above === undefined ? [] : [[id, above] as const]))
 
 const languagesOf = ({ languages = defaultPolicy.languages }: ShopFile): Language.Languages => languages
 
 /** The categories that the file names, each with its place in it. */
-const namedIn = ({ categories }: ShopFile) =>
-  (categories ?? []).flatMap((category, n) =>
-    typeof category === "string" ? [] : [{ ...category, place: `categories[${n}]` }]
-  )
+const namedIn = (file: ShopFile) =>
+  categoriesOf(file).flatMap(({ id, name, place }) => name === undefined ? [] : [{ id, name, place }])
 
 const methodsIn = ({ shipping }: ShopFile) =>
   (shipping?.methods ?? []).map((method, n) => ({ ...method, place: `shipping.methods[${n}]` }))
@@ -272,6 +310,14 @@ const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradiction
   members.flatMap((member, n) =>
     members.indexOf(member) < n ? [{ path: `${list}[${n}]`, words: `is ${member} once more` }] : []
   )
+
+/** The categories that are somewhere else in the tree already. */
+const repeatedCategories = (file: ShopFile): Contradictions => {
+  const all = categoriesOf(file)
+  return all.flatMap(({ id, place }, n) =>
+    all.findIndex((one) => one.id === id) < n ? [{ path: place, words: `is ${id} once more` }] : []
+  )
+}
 
 /** Texts that a language of the shop lacks. */
 const untranslated = (file: ShopFile): Contradictions =>
@@ -329,7 +375,7 @@ export const pagesNamedIn = (file: ShopFile) =>
 
 /** What contradicts itself, although each value is right. */
 const contradictions = (file: ShopFile): Contradictions => [
-  ...repeatedIn("categories", categoryIdsOf(file)),
+  ...repeatedCategories(file),
   ...repeatedIn("languages", file.languages ?? []),
   ...untranslated(file),
   ...Object.keys(file.vat ?? {}).filter((code) => Country.find(code) !== code).map((code) => (
@@ -495,6 +541,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     currency: file.currency ?? defaultPolicy.currency,
     languages: languagesOf(file),
     categories: categoryIdsOf(file),
+    parents: parentsOf(file),
     texts: textsOf(file),
     synonyms: synonymsOf(file),
     shipping: shippingOf(file.shipping),
