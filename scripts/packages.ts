@@ -233,6 +233,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "pipeline/PictureEncoding",
       "pipeline/Protocol",
       "pipeline/RasterPictures",
+      "pipeline/Typefaces",
       "pipeline/RequestContext",
       "pipeline/Responses"
     ],
@@ -322,6 +323,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "readiness",
       "sql",
       "storefront",
+      "ui",
       "@effect/experimental",
       "@effect/platform",
       "@effect/platform-node",

@@ -10,6 +10,7 @@ import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Attributes } from "@beauty-store/domain/Attribute"
 import { isPublicGtin, type ProductGroup, type Size, unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { pathTo } from "@beauty-store/domain/CategoryTree"
 import { altIn } from "@beauty-store/domain/Picture"
 import type { Composition } from "@beauty-store/http/handlers/CatalogDocuments"
 import type { ShopFrontPages } from "@beauty-store/http/pipeline/PageRoute"
@@ -62,7 +63,7 @@ const lineOf = (
   pictures: typeof RasterPictures.Service,
   front: ShopFrontPages | undefined
 ) => {
-  const { baseUrl, storeName } = policy
+  const { baseUrl, parents, storeName } = policy
   const mediaFor = mediaOf(policy, pictures)
   return (product: CatalogProduct): string => {
     const { attributes, category, currency, description, group, gtin, id, inStock, name, priceMinor, reduction, size } =
@@ -88,7 +89,7 @@ const lineOf = (
           ? {}
           : { unit_price: { amount: unitPrice.amountMinor, currency, measure: size, reference: unitPrice.per } }),
         availability: { available: inStock, status: inStock ? "in_stock" : "out_of_stock" },
-        categories: [{ value: category, taxonomy: "merchant" }],
+        categories: [{ value: pathTo(parents, category).join(" > "), taxonomy: "merchant" }],
         condition: ["new"],
         variant_options: [
           ...optionsOfGroup(group, size),

@@ -12,9 +12,11 @@
 import { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import * as Allowance from "@beauty-store/domain/Allowance"
 import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
+import * as CategoryTree from "@beauty-store/domain/CategoryTree"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Language, type Languages } from "@beauty-store/domain/Language"
+import { defaultLook, Look } from "@beauty-store/domain/Look"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
 import { isLine } from "@beauty-store/domain/PlainText"
@@ -53,12 +55,15 @@ export interface StorePolicy {
   readonly languages: Languages
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
   readonly categories: ReadonlyArray<Category>
+  /** Which of them are below others. */
+  readonly parents: CategoryTree.Parents
   /** Lists of words that mean the same in a search. */
   readonly synonyms: Synonyms
   /** What it says of itself, and what its categories are called. */
   readonly texts: ShopText
   /** Pages that it wrote itself, in the order in which it names them. */
   readonly pages: ReadonlyArray<ShopPage>
+  readonly look: Look
   readonly shipping: Shipping.ShippingPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
@@ -95,9 +100,11 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   currency: defaultCurrency,
   languages: ["en", "de"],
   categories: defaultCategories,
+  parents: {},
   synonyms: [],
   texts: defaultText,
   pages: [],
+  look: defaultLook,
   shipping: Shipping.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
@@ -141,9 +148,11 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   currency: Currency,
   languages: Schema.NonEmptyArray(Language),
   categories: Schema.NonEmptyArray(Category),
+  parents: CategoryTree.Parents,
   synonyms: Synonyms,
   texts: ShopText,
   pages: Schema.Array(ShopPage),
+  look: Look,
   shipping: Shipping.ShippingPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
@@ -181,7 +190,7 @@ const faultsOfAllowance = (allowance: Allowance.Limits): ReadonlyArray<Fault> =>
 
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
-  const { allowance, categories, drafts, languages, reservations, session, synonyms } = policy
+  const { allowance, categories, drafts, languages, parents, reservations, session, synonyms } = policy
   const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
   const numbers = Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
     faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
@@ -191,6 +200,11 @@ export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
     ...(settings.length === 0
       ? Object.entries({ categories, languages }).filter(([, list]) => new Set<string>(list).size < list.length)
         .map(([path, list]) => ({ path, words: `Expected each once, actual ${list.join(", ")}` }))
+      : []),
+    ...(settings.length === 0
+      ? CategoryTree.findMisplaced(parents, categories).map((category) => (
+        { path: `parents.${category}`, words: `Expected a place among ${categories.join(", ")} in three levels` }
+      ))
       : []),
     ...(settings.length === 0
       ? findRepeated(synonyms).map(({ path, words }) => ({ path: `synonyms${path}`, words }))

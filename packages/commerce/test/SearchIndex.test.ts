@@ -41,6 +41,7 @@ const words: fc.Arbitrary<ReadonlyArray<WordForms>> = fc.array(
 const search: fc.Arbitrary<Search> = fc.record({
   brand: fc.option(fc.constant("alba"), { nil: undefined }),
   category: fc.option(fc.constant("hair"), { nil: undefined }),
+  within: fc.option(fc.constant(["hair", "skincare"]), { nil: undefined }),
   minPriceMinor: fc.option(fc.constant(999), { nil: undefined }),
   maxPriceMinor: fc.option(fc.constant(4999), { nil: undefined }),
   inStock: fc.option(fc.boolean(), { nil: undefined }),
@@ -88,10 +89,12 @@ const orders: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
 const keyOf = ({ addedAt, nameKey, priceMinor, relevance }: Found, sort: SearchSort): Place["key"] =>
   sort === "relevance" ? relevance : sort === "name" ? nameKey : sort === "newest" ? addedAt : priceMinor
 
-const isWanted = ({ brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search) => (one: Found) =>
-  (brand === undefined || one.brandId === brand) && (category === undefined || one.category === category)
-  && (inStock === undefined || one.inStock === inStock)
-  && one.priceMinor >= minPriceMinor && one.priceMinor <= maxPriceMinor
+const isWanted =
+  ({ brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within = [category!] }: Search) =>
+  (one: Found) =>
+    (brand === undefined || one.brandId === brand) && (category === undefined || within.includes(one.category))
+    && (inStock === undefined || one.inStock === inStock)
+    && one.priceMinor >= minPriceMinor && one.priceMinor <= maxPriceMinor
 
 it("its pages are all that the rule finds, in its order, each once", () => {
   fc.assert(fc.property(products, words, search, (products, words, search) => {

@@ -110,19 +110,27 @@ class Counters<Key> {
   }
 }
 
-/** The facets of a search, from all that its words find. */
-export const facets = (groups: Iterable<Group>, filter: Filter): Facets => {
+/**
+ * The facets of a search, from all that its words find. `pathTo`: the categories in which one is, itself last
+ * (`CategoryTree`); each of them counts it. Default: categories are flat.
+ */
+export const facets = (
+  groups: Iterable<Group>,
+  filter: Filter,
+  pathTo: (category: Category) => ReadonlyArray<Category> = (category) => [category]
+): Facets => {
   const [total, inStock, outOfStock] = [new Counter(), new Counter(), new Counter()]
   const brands = new Counters<string>(filter.brand)
   const categories = new Counters<string>(filter.category)
   const ranges = new Counters<number>(undefined)
   for (const group of groups) {
     const isBrand = filter.brand === undefined || filter.brand === group.brandId
-    const isCategory = filter.category === undefined || filter.category === group.category
+    const path = pathTo(group.category)
+    const isCategory = filter.category === undefined || path.includes(filter.category)
     const isStock = filter.inStock === undefined || filter.inStock === group.inStock
     const isPrice = group.isPriceWanted
     if (isCategory && isPrice && isStock) brands.add(group.brandId, group)
-    if (isBrand && isPrice && isStock) categories.add(group.category, group)
+    if (isBrand && isPrice && isStock) { for (const one of path) categories.add(one, group) }
     if (isBrand && isCategory && isStock) ranges.add(group.range, group)
     if (!isBrand || !isCategory || !isPrice) continue
     if (group.inStock) inStock.add(group)

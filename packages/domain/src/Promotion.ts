@@ -54,8 +54,11 @@ export const Benefit = Schema.Union(
 )
 export type Benefit = typeof Benefit.Type
 
+/** The most members of a condition that is a list. */
+export const mostListed = 200
+
 const list = <A, I>(member: Schema.Schema<A, I>) =>
-  Schema.optional(Schema.NonEmptyArray(member).pipe(Schema.maxItems(200)))
+  Schema.optional(Schema.NonEmptyArray(member).pipe(Schema.maxItems(mostListed)))
 
 /** What a purchase has to fulfil. What is left out limits nothing. */
 export const Conditions = Schema.Struct({

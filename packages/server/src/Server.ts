@@ -63,6 +63,7 @@ import * as PictureWorker from "./PictureWorker.ts"
 import * as RequestLog from "./RequestLog.ts"
 import * as ScanWorker from "./ScanWorker.ts"
 import type * as ServerConfig from "./ServerConfig.ts"
+import * as LookFiles from "./shop/LookFiles.ts"
 import * as LostCategories from "./shop/LostCategories.ts"
 import type { ShopPolicy } from "./shop/ShopFile.ts"
 import type { Shop } from "./shop/ShopFolder.ts"
@@ -262,6 +263,10 @@ const demoPictures = Layer.unwrapEffect(
   )
 )
 
+/** What is shown besides the pictures of a shop's own goods: the demo's drawings, or the files of a shop's look. */
+const picturesOf = ({ shop }: Overrides) =>
+  shop === undefined ? demoPictures : Layer.provide(LookFiles.layer(shop.files), PictureWorker.layer)
+
 /** Where the pages of a payment lead back to, in its language. */
 const merchantPages = ({ baseUrl, languages }: StorePolicy) => (language: Language) => {
   const pageAt = (path: string) => baseUrl + Storefront.pathIn({ prefix: "", languages }, language, path)
@@ -288,7 +293,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     scanSettings(config, shop.baseUrl, listener),
     scanRunner === undefined ? ScanWorker.layer : Layer.succeed(ScanRunner, scanRunner),
     DnsTxtRecords.layer,
-    isDemo ? demoPictures : Layer.empty,
+    picturesOf(overrides),
     Attributes.layer({ product: Beauty.product }),
     Layer.succeed(Strategies.Shipping, overrides.shop?.strategies.shipping ?? Shipping.defaultStrategy),
     Layer.succeed(Strategies.Tax, overrides.shop?.strategies.tax ?? Vat.defaultStrategy),

@@ -22,7 +22,7 @@ import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { pathIn } from "./Language.ts"
-import { type MountedShop, type PageContext, readContext, type Services } from "./PageContext.ts"
+import { type MountedShop, type PageContext, readContext, type Services, type Shop } from "./PageContext.ts"
 import { pageHeaders, personalHeaders } from "./ShopFrame.tsx"
 import { callerOf, cartOf, mayBeKnown, newKey, unitsIn } from "./Visitor.ts"
 
@@ -91,11 +91,11 @@ const trackPage = (catalogue: typeof Catalog.Service) => {
 }
 
 /** Only a success has a validator. */
-const sendPublic = (status: number, body: string): HttpServerResponse.HttpServerResponse =>
+const sendPublic = (shop: Shop, status: number, body: string): HttpServerResponse.HttpServerResponse =>
   Responses.withHeaders(
     status === 200
-      ? Responses.publicText({ status, headers: pageHeaders, body })
-      : Responses.send({ status, headers: { ...pageHeaders, "cache-control": "no-store" }, body }),
+      ? Responses.publicText({ status, headers: pageHeaders(shop), body })
+      : Responses.send({ status, headers: { ...pageHeaders(shop), "cache-control": "no-store" }, body }),
     { vary: "accept-encoding, cookie" }
   )
 
@@ -116,8 +116,8 @@ const servePersonal = Effect.fnUntraced(function*<Data>(
   return Responses.send({
     status: status(data),
     headers: caller === undefined
-      ? { ...pageHeaders, "cache-control": "no-store" }
-      : { ...personalHeaders, "cache-control": "private, no-store" },
+      ? { ...pageHeaders(shop), "cache-control": "no-store" }
+      : { ...personalHeaders(shop), "cache-control": "private, no-store" },
     body
   })
 })
@@ -138,7 +138,7 @@ export const makeCatalogRoutes = (mounted: MountedShop, now: () => number) => {
         const make = Effect.gen(function*() {
           const context = yield* readContext(shop, language, request)
           const data = yield* page.read(context, request)
-          const response = sendPublic(page.status?.(data) ?? 200, page.show(context, data))
+          const response = sendPublic(shop, page.status?.(data) ?? 200, page.show(context, data))
           limitTo(page.dependsOn(data))
           return response
         })

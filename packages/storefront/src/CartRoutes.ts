@@ -26,7 +26,7 @@ import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { cartPage, type Done, reasonWords } from "./CartPage.tsx"
 import * as Messages from "./Messages.ts"
-import { type PageContext, readQuery } from "./PageContext.ts"
+import { type PageContext, readQuery, type Shop } from "./PageContext.ts"
 import { personalHeaders } from "./ShopFrame.tsx"
 import { readCartNames, readProductNames } from "./ShownProduct.ts"
 import { callerOf, cartOf, newKey, ownerFor, unitsIn } from "./Visitor.ts"
@@ -42,9 +42,9 @@ export const seeOther = (
 })
 
 /** A page with one person's data. */
-export const personalPage = (body: string, status = 200): Responses.EncodedResponse => ({
+export const personalPage = (shop: Shop, body: string, status = 200): Responses.EncodedResponse => ({
   status,
-  headers: personalHeaders,
+  headers: personalHeaders(shop),
   body
 })
 
@@ -130,7 +130,9 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   const done = yield* doneOf(readQuery(request), cart, context, caller !== undefined)
   const key = caller === undefined ? undefined : yield* newKey
   const unpaid = caller === undefined ? undefined : yield* unpaidOf(caller.owner)
-  return Responses.send(personalPage(cartPage({ ...context, units: unitsIn(cart), key }, cart, done, unpaid)))
+  return Responses.send(
+    personalPage(context.shop, cartPage({ ...context, units: unitsIn(cart), key }, cart, done, unpaid))
+  )
 })
 
 /** A number as a browser's field for numbers sends it. */

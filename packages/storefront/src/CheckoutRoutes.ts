@@ -172,7 +172,10 @@ export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   return Responses.send(
     begun === undefined
       ? seeOther(link(context, "/cart"))
-      : personalPage(addressPage(begun.context, begun.cart, begun.caller.owner, untyped(context), []))
+      : personalPage(
+        begun.context.shop,
+        addressPage(begun.context, begun.cart, begun.caller.owner, untyped(context), [])
+      )
   )
 })
 
@@ -191,7 +194,11 @@ const review = Effect.fnUntraced(
     const changed = refused && changedSince(refused, cart)
     return cart.items.length === 0
       ? seeOther(link(context, "/cart"))
-      : personalPage(reviewPage({ ...context, units: unitsIn(cart) }, cart, details, changed), changed ? 409 : 200)
+      : personalPage(
+        context.shop,
+        reviewPage({ ...context, units: unitsIn(cart) }, cart, details, changed),
+        changed ? 409 : 200
+      )
   }
 )
 
@@ -236,12 +243,13 @@ const order = Effect.fnUntraced(
           // Browsers follow a redirect after a form to the page's own host only: a shop may be open by another name of its.
           return redirectUrl.startsWith(`${baseUrl}/`) && origin === new URL(baseUrl).origin
             ? seeOther(redirectUrl)
-            : personalPage(onwardPage(context, redirectUrl))
+            : personalPage(context.shop, onwardPage(context, redirectUrl))
         }),
       refused: (error) =>
         error._tag === "PriceChanged"
           ? reviewAgain.pipe(Effect.orElseSucceed(() => seeOther(link(context, "/checkout"))), Effect.provide(services))
           : Effect.succeed(personalPage(
+            context.shop,
             refusedPage(context, refusalWords(context, error), typed),
             describeError(error, context.shop.policy.baseUrl).status
           )),
@@ -252,7 +260,7 @@ const order = Effect.fnUntraced(
           goods: form.get("goods") ?? "",
           typed
         }
-        return personalPage(underWayPage(context, sent), 409)
+        return personalPage(context.shop, underWayPage(context, sent), 409)
       })
     })
   }
@@ -273,7 +281,11 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   if ("length" in details || step === "edit") {
     const faults = step === "edit" || !("length" in details) ? [] : details
     return Responses.send(
-      personalPage(addressPage(context, cart, caller.owner, typed, faults), faults.length === 0 ? 200 : 400)
+      personalPage(
+        context.shop,
+        addressPage(context, cart, caller.owner, typed, faults),
+        faults.length === 0 ? 200 : 400
+      )
     )
   }
   return Responses.send(yield* review(context, caller, details))

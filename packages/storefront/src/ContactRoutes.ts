@@ -70,7 +70,11 @@ const contextFor = Effect.fnUntraced(function*(request: HttpServerRequest.HttpSe
 
 export const show = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, visited: PageContext) {
   const { context } = yield* contextFor(request, visited)
-  return Responses.send({ status: 200, headers: uncachedHeaders, body: contactPage(context, emptyQuestion, []) })
+  return Responses.send({
+    status: 200,
+    headers: uncachedHeaders(context.shop),
+    body: contactPage(context, emptyQuestion, [])
+  })
 })
 
 export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpServerRequest, visited: PageContext) {
@@ -79,7 +83,7 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   if (caller === undefined) yield* RateLimiter.charge(request, units.ticketOfNobody - units.change)
   const question = questionIn(form)
   const faults = faultsOf(context, question)
-  if (faults.length > 0) return Responses.send(personalPage(contactPage(context, question, faults), 400))
+  if (faults.length > 0) return Responses.send(personalPage(context.shop, contactPage(context, question, faults), 400))
   const { email, message, order, subject } = question
   const run = Effect.map(
     (yield* Support).ask(caller?.principal, {
@@ -89,11 +93,15 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
       language: visited.language,
       ...orderIn(order)
     }),
-    (ticket) => personalPage(thanksPage(context, ticket))
+    (ticket) => personalPage(context.shop, thanksPage(context, ticket))
   )
   // The address of the ticket's page opens it.
   return yield* FormChange.change({ request, form, caller }, run, (error) =>
     error._tag === "IdempotencyConflict"
-      ? personalPage(contactPage(context, question, [], Messages.contact.sentBefore(visited.language)), 409)
+      ? personalPage(
+        context.shop,
+        contactPage(context, question, [], Messages.contact.sentBefore(visited.language)),
+        409
+      )
       : undefined, { sealed: true })
 })

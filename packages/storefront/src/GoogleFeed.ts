@@ -14,7 +14,7 @@ import { methodName } from "./CheckoutPages.tsx"
 import type { PageContext } from "./PageContext.ts"
 import { eachPicture, pathOfPreview } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"
-import { addressOf, categoryName } from "./ShopFrame.tsx"
+import { addressOf, categoryPath } from "./ShopFrame.tsx"
 import { readFullProducts, type ShownProduct } from "./ShownProduct.ts"
 import { escaped } from "./Sitemap.ts"
 
@@ -88,7 +88,7 @@ const itemOf = (context: PageContext, product: ShownProduct): string => {
       ["g:condition", "new"],
       ["g:brand", brandName],
       isPublicGtin(gtin) ? ["g:gtin", gtin] : ["g:identifier_exists", "no"],
-      ["g:product_type", categoryName(context, category)],
+      ["g:product_type", categoryPath(context, category, " > ")],
       ...groupOf(product),
       ...unitsOf(product),
       ...shippingOf(context, product)

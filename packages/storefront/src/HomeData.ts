@@ -1,13 +1,19 @@
 /**
- * Reads what the home page shows: what is bought most, what is new, and for each of the first brands and categories the
- * first product that can be bought.
+ * Reads what the home page shows: the shelves that the shop names, or else what is bought most, what is new, and for each
+ * of the first brands the first product that can be bought.
  */
 import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import { Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
+import { listRoots } from "@beauty-store/domain/CategoryTree"
+import type { ProductId } from "@beauty-store/domain/Ids"
+import { textIn } from "@beauty-store/domain/Language"
+import type { ShelfGoods } from "@beauty-store/domain/Look"
 import * as Effect from "effect/Effect"
 import { type CatalogSummary, onShelf } from "./CatalogSummary.ts"
-import { type HomeData, mostBrands } from "./HomePage.tsx"
+import { brandPath, type HomeData, mostBrands, type ShownShelf } from "./HomePage.tsx"
 import { readFirstEntry } from "./ListData.ts"
+import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { readEntryNames } from "./ShownProduct.ts"
 
@@ -25,29 +31,82 @@ const makeShelfFiller = () => {
   }
 }
 
+type Shelves = ReadonlyArray<Omit<ShownShelf, "entries"> & { readonly entries: ReadonlyArray<CatalogEntry> }>
+
+/** What the program chooses by itself. */
+const chooseShelves = (
+  { language }: PageContext,
+  most: number,
+  { fresh, popular, selection }: { readonly [kind in "fresh" | "popular" | "selection"]: ReadonlyArray<CatalogEntry> }
+): Shelves => {
+  const { home } = Messages
+  const fill = makeShelfFiller()
+  return [
+    { id: "popular", title: home.popular(language), entries: fill(popular, onShelf, onShelf), all: "/products" },
+    {
+      id: "newest",
+      title: home.newest(language),
+      entries: fill(fresh, onShelf, Math.min(most, onShelf)),
+      all: "/products?sort=newest"
+    },
+    {
+      id: "selection",
+      title: home.selection(language),
+      entries: fill(selection, 2 * onShelf, onShelf),
+      all: "/products"
+    }
+  ]
+}
+
+/** The entry of a product; undefined where it is not sold any more. */
+const readEntry = Effect.fnUntraced(function*(id: ProductId) {
+  return yield* Effect.catchTag((yield* Catalog).entry(id), "ProductNotFound", () => Effect.succeed(undefined))
+})
+
+/** The goods of a shelf that the shop names, as many as stand on one unless it names them one by one. */
+const readGoods = Effect.fnUntraced(function*(
+  show: ShelfGoods,
+  { fresh, popular }: { readonly fresh: ReadonlyArray<CatalogEntry>; readonly popular: ReadonlyArray<CatalogEntry> }
+) {
+  if (show === "bestsellers") return { entries: popular }
+  if (show === "newest") return { entries: fresh.slice(0, onShelf), all: "/products?sort=newest" }
+  if ("products" in show) {
+    const entries = yield* Effect.forEach(show.products, readEntry)
+    return { entries: entries.filter((one) => one !== undefined) }
+  }
+  const { data } = yield* (yield* ProductSearch).entries({ ...show, inStock: true, sort: "relevance", limit: onShelf })
+  return { entries: data, all: "category" in show ? `/categories/${show.category}` : brandPath(show.brand) }
+})
+
 export const readHome = Effect.fnUntraced(
   function*(context: PageContext, summary: CatalogSummary) {
     const { policy } = context.shop
-    const catalogue = yield* Catalog
     const { brands, byCategory, entries, newest } = summary
     // One of them may have been archived since.
-    const fresh = (yield* Effect.forEach(
-      newest,
-      (id) => Effect.catchTag(catalogue.entry(id), "ProductNotFound", () => Effect.succeed(undefined))
-    )).filter((one) => one !== undefined)
+    const fresh = (yield* Effect.forEach(newest, readEntry)).filter((one) => one !== undefined)
     const first = yield* Effect.forEach(
       brands.slice(0, mostBrands),
       ({ id }) => readFirstEntry({ brand: id, inStock: true })
     )
     const selection = first.filter((one) => one !== undefined)
-    const fill = makeShelfFiller()
-    const popular = fill(yield* (yield* Bestsellers).list(onShelf), onShelf, onShelf)
+    const found = {
+      fresh: fresh.filter(({ inStock }) => inStock),
+      popular: yield* (yield* Bestsellers).list(onShelf),
+      selection
+    }
+    const { shelves } = policy.look
+    const filled: Shelves = shelves === undefined
+      ? chooseShelves(context, entries, found)
+      : yield* Effect.forEach(shelves, ({ show, title }, n) =>
+        Effect.map(readGoods(show, found), (goods) => (
+          { ...goods, id: `shelf-${n + 1}`, title: textIn(title, context.language) }
+        )))
     const data: HomeData = {
       brands,
       packs: [...new Map([...selection, ...fresh].map(({ product }) => [product.id, product])).values()],
       products: entries,
       categories: yield* Effect.forEach(
-        policy.categories.filter((category) => byCategory.has(category)),
+        listRoots(policy.parents, policy.categories).filter((category) => byCategory.has(category)),
         (category) =>
           Effect.map(readFirstEntry({ category, inStock: true }), (one) => ({
             category,
@@ -55,16 +114,10 @@ export const readHome = Effect.fnUntraced(
             one: one?.product
           }))
       ),
-      popular: yield* readEntryNames(context, popular),
-      newest: yield* readEntryNames(
-        context,
-        fill(
-          fresh.filter(({ inStock }) => inStock),
-          onShelf,
-          Math.min(entries, onShelf)
-        )
-      ),
-      selection: yield* readEntryNames(context, fill(selection, 2 * onShelf, onShelf))
+      shelves: yield* Effect.forEach(
+        filled,
+        (shelf) => Effect.map(readEntryNames(context, shelf.entries), (entries) => ({ ...shelf, entries }))
+      )
     }
     return data
   }

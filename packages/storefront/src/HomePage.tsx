@@ -1,10 +1,11 @@
 /**
  * The home page: what the shop is, its categories, its brands, and a few of its products.
  *
- * Nothing here is chosen by hand: what is bought most, what is new, and for each of the first brands its first product
- * that can be bought.
+ * Where a shop names no shelves (`Look`), nothing is chosen by hand: what is bought most, what is new, and for each of
+ * the first brands its first product that can be bought.
  */
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import { listRoots } from "@beauty-store/domain/CategoryTree"
 import { type LocalText, textIn } from "@beauty-store/domain/Language"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { methodChosen, rateOf, showsTariff, zoneOf } from "@beauty-store/domain/Shipping"
@@ -17,7 +18,7 @@ import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { pathOfPreview, Picture, type Pictured } from "./Picture.tsx"
 import { ProductGrid } from "./ProductCards.tsx"
-import { categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
+import { categoryName, formatOf, link, linkOf, money, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 import { organization, website } from "./StructuredData.ts"
 
@@ -69,7 +70,7 @@ const CategoryTiles = (
 ): VNode => {
   const { language, shop: { policy } } = context
   const shown: ReadonlyArray<Partial<ShownCategory> & { readonly category: string }> = categories
-    ?? policy.categories.map((category) => ({ category }))
+    ?? listRoots(policy.parents, policy.categories).map((category) => ({ category }))
   return (
     <div class="tiles">
       {shown.map(({ category, one, products }) => (
@@ -141,36 +142,34 @@ export const BrandTiles = (
   </div>
 )
 
+/** A row of goods; without any it is not shown. */
+export interface ShownShelf {
+  readonly id: string
+  readonly title: string
+  readonly entries: ReadonlyArray<ShownEntry>
+  /** The path of a list that has more of them. */
+  readonly all?: string | undefined
+}
+
 /** What the home page shows. */
 export interface HomeData {
   readonly brands: ReadonlyArray<BrandOutline>
   /** How many products the shop has, each group as one. */
   readonly products: number
   readonly categories: ReadonlyArray<ShownCategory>
-  /** What is bought most; none where nothing was sold. */
-  readonly popular: ReadonlyArray<ShownEntry>
-  readonly newest: ReadonlyArray<ShownEntry>
-  /** One of each of the first brands. */
-  readonly selection: ReadonlyArray<ShownEntry>
+  readonly shelves: ReadonlyArray<ShownShelf>
   /** Products whose pictures stand on top where the shop has no picture for it. */
   readonly packs: ReadonlyArray<Pictured>
 }
 
 const Shelf = (
-  { all, entries, id, context, title }: {
-    readonly context: PageContext
-    readonly id: string
-    readonly title: string
-    readonly entries: ReadonlyArray<ShownEntry>
-    /** Where there are more of them. */
-    readonly all: string
-  }
+  { context, shelf: { all, entries, id, title } }: { readonly context: PageContext; readonly shelf: ShownShelf }
 ): VNode | null =>
   entries.length === 0 ? null : (
     <section aria-labelledby={id}>
       <div class="head">
         <h2 id={id}>{title}</h2>
-        <a href={all}>{Messages.list.all(context.language)}</a>
+        {all !== undefined && <a href={link(context, all)}>{Messages.list.all(context.language)}</a>}
       </div>
       <ProductGrid context={context} entries={entries} eager={0} />
     </section>
@@ -181,17 +180,17 @@ const atHome: Pictured = { id: homePicture }
 
 export const homePage = (
   context: PageContext,
-  { brands, categories, newest, packs, popular, products, selection }: HomeData
+  { brands, categories, packs, products, shelves }: HomeData
 ): string => {
   const { language, shop: { policy, returns } } = context
   const { home } = Messages
-  const { texts } = policy
+  const { look: { hero }, texts } = policy
   const said = (text: LocalText | undefined) => text === undefined ? undefined : textIn(text, language)
-  const shown = policy.categories.slice(0, mostNamed)
+  const shown = listRoots(policy.parents, policy.categories).slice(0, mostNamed)
   const lead = said(texts.lead)
     ?? (products === 0 ? undefined : home.lead(language, { brands: brands.length, products }))
   const heading = said(texts.heading) ?? listCategories(texts, language, shown)
-  const all = link(context, "/products")
+  const onward = linkOf(context, hero?.link ?? { to: "/products", words: home.start(language) })
   const preview = pathOfPreview(context.shop, atHome)
   const hasPicture = preview !== undefined
   return page({
@@ -206,14 +205,14 @@ export const homePage = (
     data: [organization(context), website(context)],
     children: (
       <>
-        <section class={hasPicture ? "hero pictured" : "hero"}>
+        <section class={!hasPicture ? "hero" : hero?.picture === undefined ? "hero pictured" : "hero pictured own"}>
           {hasPicture
             && <Picture context={context} of={atHome} alt="" width={1920} height={800} sizes={acrossPage} first />}
           <div>
             <h1>{heading}</h1>
             {lead !== undefined && <p class="lead">{lead}</p>}
             <p>
-              <ButtonLink href={all}>{home.start(language)}</ButtonLink>
+              <ButtonLink href={onward.href}>{onward.words}</ButtonLink>
             </p>
           </div>
           {!hasPicture && (
@@ -226,15 +225,7 @@ export const homePage = (
         </section>
         <Promises context={context} />
         {categories.length > 0 && <Categories context={context} categories={categories} />}
-        <Shelf context={context} id="popular" title={home.popular(language)} entries={popular} all={all} />
-        <Shelf
-          context={context}
-          id="newest"
-          title={home.newest(language)}
-          entries={newest}
-          all={`${all}?sort=newest`}
-        />
-        <Shelf context={context} id="selection" title={home.selection(language)} entries={selection} all={all} />
+        {shelves.map((shelf) => <Shelf context={context} shelf={shelf} />)}
         {brands.length > 1 && <Brands context={context} brands={brands} />}
       </>
     )

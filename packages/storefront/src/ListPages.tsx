@@ -6,6 +6,7 @@
  */
 import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { SearchSort } from "@beauty-store/domain/Catalog"
+import { listChildren } from "@beauty-store/domain/CategoryTree"
 import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
 import type { VNode } from "preact"
@@ -15,7 +16,7 @@ import { type ByPath, formatListQuery, formatPriceRange, isNarrowed, type ListQu
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { ProductGrid } from "./ProductCards.tsx"
-import { Breadcrumbs, categoryName, link, page } from "./ShopFrame.tsx"
+import { Breadcrumbs, categoryName, categoryPath, categorySteps, link, page } from "./ShopFrame.tsx"
 import type { ShownEntry } from "./ShownProduct.ts"
 import { breadcrumbs } from "./StructuredData.ts"
 
@@ -65,6 +66,23 @@ const sorts: ReadonlyArray<{ readonly value: SearchSort; readonly words: (typeof
 const byPathOf = ({ _tag }: Subject): ByPath =>
   _tag === "Category" ? "category" : _tag === "Brand" ? "brand" : undefined
 
+/** Links to the categories below one, if there are any. */
+const Below = ({ category, context }: { readonly context: PageContext; readonly category: string }): VNode | null => {
+  const { categories, parents } = context.shop.policy
+  const below = listChildren(parents, categories, category)
+  return below.length === 0 ? null : (
+    <nav aria-label={Messages.frame.categories(context.language)}>
+      <ul class="chips">
+        {below.map((one) => (
+          <li>
+            <a href={link(context, `/categories/${one}`)}>{categoryName(context, one)}</a>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  )
+}
+
 /** Sorts and filters a list. Where facets stand beside it, they are the filters, and the form keeps what they say. */
 const Refine = (
   { query, hasFacets, context, subject }: {
@@ -97,7 +115,7 @@ const Refine = (
             selected={query.category ?? ""}
             options={[
               { value: "", words: list.anyCategory(language) },
-              ...policy.categories.map((value) => ({ value, words: categoryName(context, value) }))
+              ...policy.categories.map((value) => ({ value, words: categoryPath(context, value) }))
             ]}
           />
         )}
@@ -240,6 +258,8 @@ export const listPage = (visited: PageContext, { found, query, subject }: ListDa
   const here = { href: link(context, context.path), words: subject._tag === "Search" ? list.search(language) : title }
   const steps = subject._tag === "Brand"
     ? [{ href: link(context, "/brands"), words: Messages.frame.brands(language) }, here]
+    : subject._tag === "Category"
+    ? categorySteps(context, subject.category)
     : [here]
   const to = (cursor: string | undefined) => link(context, context.path) + formatListQuery({ ...query, cursor }, byPath)
   const isEmpty = data.length === 0
@@ -274,6 +294,7 @@ export const listPage = (visited: PageContext, { found, query, subject }: ListDa
       <>
         <Breadcrumbs context={context} steps={steps} />
         <h1>{title}</h1>
+        {subject._tag === "Category" && <Below context={context} category={subject.category} />}
         {correctedQuery !== undefined && <Corrected context={context} query={query} corrected={correctedQuery} />}
         {!isEmpty && facets === undefined && refine}
         {facets === undefined || isEmpty ? results : (

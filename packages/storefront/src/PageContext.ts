@@ -21,6 +21,8 @@ import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import { pathOf } from "@beauty-store/http/pipeline/RequestContext"
 import type { Entropy } from "@beauty-store/sql/Entropy"
 import type { Transactions } from "@beauty-store/sql/Transactions"
+import type { Look } from "@beauty-store/ui/Look"
+import type { Stylesheet } from "@beauty-store/ui/Stylesheet"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
 import type * as Context from "effect/Context"
@@ -33,6 +35,9 @@ export interface Shop extends Place, PricingStrategies {
   readonly demo: boolean
   readonly pictures: typeof RasterPictures.Service
   readonly returns: ReturnStrategy
+  readonly look: Look
+  /** The stylesheet of its pages, in that look. */
+  readonly stylesheet: Stylesheet
 }
 
 /** A page that is being made: where it is, in which language, and for whom. */

@@ -25,7 +25,7 @@ import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { describePicture, eachPicture, largestPath, Picture, previewPath } from "./Picture.tsx"
 import { ProductGrid, productPath, reduction, unitPrice } from "./ProductCards.tsx"
-import { Breadcrumbs, categoryName, formatOf, link, money, page } from "./ShopFrame.tsx"
+import { Breadcrumbs, categoryName, categorySteps, formatOf, link, money, page } from "./ShopFrame.tsx"
 import { ingredientsOf, type ShownEntry, type ShownProduct } from "./ShownProduct.ts"
 import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
 
@@ -279,7 +279,7 @@ const soldPage = (context: PageContext, { choice, others, product }: ProductData
   const words = Messages.product
   const { description, name, nameLanguage } = product
   const steps = [
-    { href: link(context, `/categories/${product.category}`), words: categoryName(context, product.category) },
+    ...categorySteps(context, product.category),
     { href: link(context, brandPath(product.brandId)), words: product.brandName },
     { href: link(context, productPath(product.id)), words: name }
   ]

@@ -6,22 +6,24 @@
  * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
  * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
  */
+import { listRoots, pathTo } from "@beauty-store/domain/CategoryTree"
 import { type Language, textIn } from "@beauty-store/domain/Language"
+import type { ShopLink } from "@beauty-store/domain/Look"
 import * as ShopText from "@beauty-store/domain/ShopText"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
 import { texts } from "@beauty-store/http/pages/PolicyTexts"
+import { darkLogoPicture, logoPicture } from "@beauty-store/http/pipeline/RasterPictures"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { type Format, formats } from "@beauty-store/ui/Format"
 import { ShopPage } from "@beauty-store/ui/Layout"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
-import type { Link, Site, Translation } from "@beauty-store/ui/Site"
+import type { Link, Logo, Site, Translation } from "@beauty-store/ui/Site"
 import type { ComponentChildren, VNode } from "preact"
 import { nameOf, pathIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
 import type { PageContext, Shop } from "./PageContext.ts"
 import { script } from "./Script.ts"
-import { stylesheet } from "./ShopStyles.ts"
 
 /** The path of another page of the shop front in the language of this one. */
 export const link = ({ language, shop }: Pick<PageContext, "shop" | "language">, path: string): string =>
@@ -40,6 +42,19 @@ export const categoryName = (
   category: string
 ): string => ShopText.categoryName(policy.texts, language, category)
 
+/** A category and those above it, in the words of a page: "Skincare › Creams". */
+export const categoryPath = (
+  context: Pick<PageContext, "language" | "shop">,
+  category: string,
+  between = " › "
+): string => pathTo(context.shop.policy.parents, category).map((one) => categoryName(context, one)).join(between)
+
+/** The steps to a category from the top, itself last. */
+export const categorySteps = (context: PageContext, category: string): ReadonlyArray<Link> =>
+  pathTo(context.shop.policy.parents, category).map((one) => (
+    { href: link(context, `/categories/${one}`), words: categoryName(context, one) }
+  ))
+
 /** The path of a page of the shop's own. */
 export const pathOfPage = ({ name }: ShopText.ShopPage): string => {
   const rules = [`/policies/${name}`, `/${name}`].find((path) => Object.hasOwn(texts, path))
@@ -52,17 +67,49 @@ export const addressOf = (context: PageContext, language: Language = context.lan
   return shop.policy.baseUrl + pathIn(shop, language, context.path) + (context.query ?? "")
 }
 
+/** A link of the look of a shop, in the language of a page: to a category or a page it says its name. */
+export const linkOf = (context: Pick<PageContext, "shop" | "language">, { to, words }: ShopLink): Link => {
+  const [, kind, name = ""] = /^\/(categories|pages)\/([^/?]+)/.exec(to) ?? []
+  const page = kind === "pages" ? context.shop.policy.pages.find((one) => one.name === name) : undefined
+  const said = words ?? page?.title ?? (kind === "categories" ? categoryName(context, name) : to)
+  return { href: link(context, page === undefined ? to : pathOfPage(page)), words: textIn(said, context.language) }
+}
+
+/** A logo is shown so high, in pixels of CSS. */
+const logoHeight = 40
+
+/** The smallest file of a logo that is sharp on all screens, or else the largest. */
+const logoFile = ({ pictures }: Shop, id: string) => {
+  const files = pictures.of(id).filter(({ type }) => type === "image/webp")
+  return files.find(({ height }) => height >= 2 * logoHeight) ?? files.at(-1)
+}
+
+/** What stands in the place of the shop's name, if it has a logo. */
+export const logoOf = (shop: Shop): Logo | undefined => {
+  const file = logoFile(shop, logoPicture)
+  return file === undefined ? undefined : {
+    light: file.path,
+    dark: logoFile(shop, darkLogoPicture)?.path,
+    width: Math.round(file.width * logoHeight / file.height),
+    height: logoHeight
+  }
+}
+
 /** The header and footer of every page of the shop, in a language. */
 export const siteIn = (shop: Shop, language: Language): Site => {
-  const { categories, storeName, texts: { searchHint } } = shop.policy
+  const { categories, parents, look: { navigation }, storeName, texts: { searchHint } } = shop.policy
   const { frame, list } = Messages
   const to = (path: string, words: string): Link => ({ href: pathIn(shop, language, path), words })
-  const parts = categories.map((category) => to(`/categories/${category}`, categoryName({ language, shop }, category)))
+  const parts = listRoots(parents, categories).map((category) =>
+    to(`/categories/${category}`, categoryName({ language, shop }, category))
+  )
   const written = shop.policy.pages.filter((one) => pathOfPage(one).startsWith("/pages/"))
     .map((one) => to(pathOfPage(one), textIn(one.title, language)))
   const brands = to("/brands", frame.brands(language))
   return {
     name: storeName,
+    logo: logoOf(shop),
+    look: shop.look,
     home: pathIn(shop, language, "/"),
     skip: frame.skip(language),
     search: {
@@ -72,7 +119,9 @@ export const siteIn = (shop: Shop, language: Language): Site => {
       button: frame.search(language)
     },
     cart: to("/cart", frame.cart(language)),
-    navigation: { name: frame.categories(language), links: [...parts, brands] },
+    navigation: navigation === undefined
+      ? { name: frame.categories(language), links: [...parts, brands] }
+      : { name: frame.shop(language), links: navigation.map((one) => linkOf({ language, shop }, one)) },
     groups: [
       {
         name: frame.service(language),
@@ -161,7 +210,8 @@ export const page = (props: PageProps): string => {
       title={`${title} · ${shop.policy.storeName}`}
       icon="/favicon.ico"
       language={language}
-      stylesheet={stylesheet}
+      stylesheet={shop.stylesheet}
+      typefaces={shop.look.typefaces}
       script={script}
       head={personal ? <meta name="robots" content="noindex, nofollow" /> : <Preview {...props} />}
       data={personal ? [] : data}
@@ -184,18 +234,18 @@ export const page = (props: PageProps): string => {
   )
 }
 
-/** The headers of every page. Each has a form, that of the search. */
-export const pageHeaders = {
+/** The headers of every page of a shop. Each has a form, that of the search. */
+export const pageHeaders = ({ stylesheet }: Pick<Shop, "stylesheet">) => ({
   "content-type": "text/html; charset=utf-8",
   "content-security-policy": policyOf(stylesheet, "'self'", script),
   "referrer-policy": "same-origin"
-}
+})
 
 /** The headers of a page that is made anew for each request, and shows nobody's data. */
-export const uncachedHeaders = { ...pageHeaders, ...PageHeaders.uncached }
+export const uncachedHeaders = (shop: Shop) => ({ ...pageHeaders(shop), ...PageHeaders.uncached })
 
 /** The headers of a page that shows one person's data. */
-export const personalHeaders = { ...pageHeaders, ...PageHeaders.personal }
+export const personalHeaders = (shop: Shop) => ({ ...pageHeaders(shop), ...PageHeaders.personal })
 
 /** The way from the home page to this one, the page itself last. */
 export const Breadcrumbs = (

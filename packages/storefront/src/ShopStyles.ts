@@ -2,9 +2,10 @@
  * The look of the shop front: the rules of all pages (`@beauty-store/ui`) and those of what only a shop front has, from
  * the same tokens. Pictures keep their place before they are loaded, and nothing moves afterwards.
  */
-import { extended, site } from "@beauty-store/ui/Stylesheet"
+import type { Look } from "@beauty-store/ui/Look"
+import { extended, site, type Stylesheet } from "@beauty-store/ui/Stylesheet"
 
-export const stylesheet = extended(
+const stylesheet = extended(
   site,
   `
 .wide>.promises+section{margin-top:2.25rem}
@@ -181,3 +182,18 @@ body:has(.buy form){padding-bottom:6.5rem}
 }
 `
 )
+
+/** Words on a picture that has no empty place for them stand on a ground of their own. */
+const ownHero = `.hero.own img{display:block;width:100%;height:auto;aspect-ratio:4/3;object-fit:cover}
+@media (min-width:56rem){
+.hero.own img{grid-area:1/1;aspect-ratio:12/5}
+.hero.own>div{align-self:end;justify-self:start;margin:2rem;padding:2rem;border-radius:var(--radius-card);background:var(--surface);color:var(--ink)}
+.hero.own .lead{color:var(--soft)}
+}
+`
+
+/** The stylesheet of the shop front in the look of a shop. */
+export const stylesheetIn = ({ rules }: Look, hasHero: boolean): Stylesheet => {
+  const all = rules + (hasHero ? ownHero : "")
+  return all === "" ? stylesheet : extended(stylesheet, all)
+}

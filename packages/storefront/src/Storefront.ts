@@ -19,10 +19,12 @@ import * as Strategies from "@beauty-store/commerce/Strategies"
 import type { Language } from "@beauty-store/domain/Language"
 import { additionsOf, sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
+import { basePathOf } from "@beauty-store/http/internal/pipeline/BasePath"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
 import { type PageRoute, ShopFront } from "@beauty-store/http/pipeline/PageRoute"
 import { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
 import { pathOf } from "@beauty-store/http/pipeline/RequestContext"
+import * as Look from "@beauty-store/ui/Look"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -44,6 +46,7 @@ import { findProductDependencies, readProduct } from "./ProductData.ts"
 import { productPage } from "./ProductPage.tsx"
 import { prefersFirst, redirectByLanguage, redirectSlash } from "./Redirects.ts"
 import { siteIn } from "./ShopFrame.tsx"
+import { stylesheetIn } from "./ShopStyles.ts"
 import { parsePart, readSitemap, readSitemapPart, robots } from "./Sitemap.ts"
 import { readSuggestions } from "./Suggestions.ts"
 
@@ -179,8 +182,11 @@ const make = (prefix: string) =>
     const clock = yield* Effect.clock
     const now = () => clock.unsafeCurrentTimeMillis()
     const policy = yield* Policy
+    const look = Look.make(policy.look, basePathOf(policy.baseUrl))
     const shop: Shop = {
       policy,
+      look,
+      stylesheet: stylesheetIn(look, policy.look.hero?.picture !== undefined),
       languages: policy.languages,
       demo: (yield* HttpPolicy).demo,
       pictures: yield* RasterPictures,

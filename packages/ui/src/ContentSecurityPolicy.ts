@@ -15,11 +15,14 @@ export interface Inline {
   readonly text: string
   /** The source expression that allows this text: `'sha256-…'`. */
   readonly source: string
+  /** Whether it loads typefaces of this host. */
+  readonly hasTypefaces: boolean
 }
 
 export const inline = (text: string): Inline => ({
   text,
-  source: `'sha256-${createHash("sha256").update(text).digest("base64")}'`
+  source: `'sha256-${createHash("sha256").update(text).digest("base64")}'`,
+  hasTypefaces: text.includes("@font-face")
 })
 
 /**
@@ -33,6 +36,7 @@ export const policyOf = (stylesheet: Inline, formAction = "'none'", script?: Inl
     `style-src ${stylesheet.source}`,
     ...(script === undefined ? [] : [`script-src ${script.source}`, "connect-src 'self'"]),
     "img-src 'self' data:",
+    ...(stylesheet.hasTypefaces ? ["font-src 'self'"] : []),
     `form-action ${formAction}`,
     "frame-ancestors 'none'",
     "base-uri 'none'"

@@ -18,6 +18,8 @@ export interface DocumentProps {
   readonly title: string
   /** Default: the stylesheet of all pages. */
   readonly stylesheet?: Stylesheet
+  /** Paths of typefaces that its first text needs. */
+  readonly typefaces?: ReadonlyArray<string> | undefined
   /** Runs while the page is read: it waits for no element. Default: none. */
   readonly script?: Inline | undefined
   /** The page shows one person's data: search engines ignore it, and its address goes into no Referer. */
@@ -49,7 +51,8 @@ export const Document = (
     personal = false,
     script,
     stylesheet = site,
-    title
+    title,
+    typefaces = []
   }: DocumentProps
 ): VNode => (
   <html lang={language}>
@@ -60,6 +63,7 @@ export const Document = (
       {onward !== undefined && <meta http-equiv="refresh" content={`0; url=${onward}`} />}
       <title>{title}</title>
       <link rel="icon" href={icon} />
+      {typefaces.map((path) => <link rel="preload" href={path} as="font" type="font/woff2" crossorigin="anonymous" />)}
       {head}
       <style dangerouslySetInnerHTML={{ __html: stylesheet.text }} />
       {script !== undefined && <script dangerouslySetInnerHTML={{ __html: script.text }} />}

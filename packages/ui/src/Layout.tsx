@@ -8,7 +8,7 @@
  */
 import type { ComponentChildren, VNode } from "preact"
 import { Bag, Find } from "./Marks.tsx"
-import type { LinkGroup, Site, Translation } from "./Site.ts"
+import type { LinkGroup, Logo, Site, Translation } from "./Site.ts"
 
 const LinkList = (
   { className, current, links }: Pick<LinkGroup, "links"> & {
@@ -75,12 +75,24 @@ const SearchForm = (
   </form>
 )
 
+const LogoPicture = ({ logo, name }: { readonly logo: Logo; readonly name: string }): VNode => {
+  const image = <img class="logo" src={logo.light} alt={name} width={logo.width} height={logo.height} />
+  return logo.dark === undefined ? image : (
+    <picture>
+      <source media="(prefers-color-scheme:dark)" srcset={logo.dark} />
+      {image}
+    </picture>
+  )
+}
+
 const Header = (
   { checkout, current, q, site, translations, units }: Omit<ShopPageProps, "children" | "width">
 ): VNode => (
   <header class="shop-header">
     <div class="shop-bar">
-      <a class="wordmark" href={site.home}>{site.name}</a>
+      <a class="wordmark" href={site.home}>
+        {site.logo === undefined ? site.name : <LogoPicture logo={site.logo} name={site.name} />}
+      </a>
       {translations !== undefined && (
         <nav class="switch" aria-label={translations.name}>
           {translations.links.map(({ href, language, words }) => (

@@ -4,6 +4,7 @@
  *
  * @since 1.0.0
  */
+import type { Look } from "./Look.ts"
 
 export interface Link {
   readonly href: string
@@ -16,9 +17,22 @@ export interface LinkGroup {
   readonly links: ReadonlyArray<Link>
 }
 
+/** A picture in the place of the shop's name: paths, and its size in pixels. */
+export interface Logo {
+  readonly light: string
+  /** On dark screens; default: the same. */
+  readonly dark: string | undefined
+  readonly width: number
+  readonly height: number
+}
+
 /** The shop of the pages: its name, and what its header and footer lead to, in the language of the page. */
 export interface Site {
   readonly name: string
+  /** Default: its name in letters. */
+  readonly logo?: Logo | undefined
+  /** Default: the look of the program. */
+  readonly look?: Look
   readonly home: string
   /** What leads past the header, for those who use a keyboard. */
   readonly skip: string

@@ -112,7 +112,66 @@ const declarations = (values: object): string =>
 /** The colours of the light scheme as declarations: everything is printed in them. */
 export const lightDeclarations = declarations(light)
 
+/** The rules for colours of a shop's own: in them everything is shown, and printed in the light ones. */
+export const colourRules = (inLight: Colours, inDark: Colours): string =>
+  `:root{${declarations(inLight)}}\n@media (prefers-color-scheme:dark){:root{${declarations(inDark)}}}\n`
+
+/** The rule that puts a typeface before the usual ones. */
+export const familyRule = (token: "sans" | "serif", family: string): string =>
+  `:root{--${token}:"${family}",${measures[token]}}\n`
+
 /** The rules that define all of it for a page. */
 export const rules = `:root{color-scheme:light dark;${declarations(measures)};${lightDeclarations}}
 @media (prefers-color-scheme:dark){:root{${declarations(dark)}}}
 `
+
+export type Name = keyof Colours
+type Pair = readonly [text: Name, ground: Name]
+const grounds: ReadonlyArray<Name> = ["ground", "surface", "sunken"]
+const on = (text: Name, ...grounds: ReadonlyArray<Name>) => grounds.map((ground): Pair => [text, ground])
+
+/** Each text and the grounds that it stands on: it needs a contrast of 4.5:1. */
+export const texts: ReadonlyArray<Pair> = [
+  ...(["ink", "soft", "accent", "accentDeep", "wrong"] as const).flatMap((text) => on(text, ...grounds)),
+  ...on("ink", "rightGround", "waitGround", "wrongGround"),
+  ...on("soft", "wrongGround"),
+  ...on("right", "rightGround", "surface"),
+  ...on("wait", "waitGround", "surface"),
+  ...on("wrong", "wrongGround"),
+  ...on("onAccent", "accent", "accentDeep"),
+  ...on("onBank", "bank"),
+  ...on("onBankAccent", "bankAccent", "bankAccentDeep")
+]
+
+/** Each edge and what is behind it: it needs a contrast of 3:1. */
+export const edges: ReadonlyArray<Pair> = [
+  ...on("edge", ...grounds),
+  ...on("focus", ...grounds),
+  ...on("bankAccent", "surface")
+]
+
+/** What a colour is for, in words. */
+export const words: { readonly [name in Name]: string } = {
+  ground: "the background",
+  surface: "cards",
+  sunken: "recessed areas",
+  ink: "text",
+  soft: "secondary text",
+  line: "a line",
+  edge: "the edge of a field",
+  accent: "the accent",
+  accentDeep: "the accent under the pointer",
+  onAccent: "the text of a button",
+  focus: "the ring of the focus",
+  right: "good news",
+  rightGround: "the ground of good news",
+  wait: "a warning",
+  waitGround: "the ground of a warning",
+  wrong: "a fault",
+  wrongGround: "the ground of a fault",
+  bank: "the strip of a bank",
+  onBank: "the text of that strip",
+  bankAccent: "a bank's button",
+  bankAccentDeep: "a bank's button under the pointer",
+  onBankAccent: "the text of that button"
+}

@@ -8,6 +8,7 @@
  * @since 1.0.0
  */
 import * as Domain from "@beauty-store/domain/Catalog"
+import { listWithin, pathTo } from "@beauty-store/domain/CategoryTree"
 import * as Facet from "@beauty-store/domain/Facet"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language, Languages } from "@beauty-store/domain/Language"
@@ -133,14 +134,17 @@ const nearestOf = (asked: string, categories: ReadonlyArray<string>): string | u
 const mostListed = 20
 
 /** A search whose category is written as the shop writes it: one of the shop's, or that products of before have. */
-const checked = ({ policy: { categories }, transactions }: Dependencies) =>
+const checked = ({ policy: { categories, parents }, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(search: Search) {
     yield* checkSearch(search)
     if (search.category === undefined) return search
     const asked = search.category.toLowerCase()
     const written = (among: ReadonlyArray<string>) => among.find((one) => one.toLowerCase() === asked)
     const own = written(categories)
-    if (own !== undefined) return { ...search, category: own }
+    if (own !== undefined) {
+      const within = listWithin(parents, categories, own)
+      return within.length === 1 ? { ...search, category: own } : { ...search, category: own, within }
+    }
     const stocked = (yield* transactions.read(SearchStatements.categoriesOfProducts())).map(({ category }) => category)
     const known = [...new Set([...categories, ...stocked])]
     const category = written(known)
@@ -278,7 +282,7 @@ const paged = (dependencies: Dependencies) => {
   const check = checked(dependencies)
   const correct = correcting(dependencies)
   return Effect.fnUntraced(function*(asked: Search) {
-    const search = yield* check(asked)
+    const search: Search = yield* check(asked)
     const { cursor, language, limit, sort: _, ...filter } = search
     const after = cursor === undefined ? undefined : yield* places.decode(cursor, filter)
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
@@ -322,11 +326,11 @@ const entries = (dependencies: Dependencies) => {
 }
 
 const facets = (dependencies: Dependencies) => {
-  const { index, transactions } = dependencies
+  const { index, policy: { parents }, transactions } = dependencies
   const check = checked(dependencies)
   const correct = correcting(dependencies)
   return Effect.fnUntraced(function*(asked: Search) {
-    const search = yield* check(asked)
+    const search: Search = yield* check(asked)
     const { q = "" } = search
     const words = wordsOf(q)
     const { rows, ...found } = isWordless(q, words) ?
@@ -339,7 +343,7 @@ const facets = (dependencies: Dependencies) => {
             ? transactions.read(SearchStatements.groupsOf(transactions.dialect, search))
             : Effect.map(index, (index) => index.count(index.match(forms), search))
       )
-    const counted = Facet.facets(rows, search)
+    const counted = Facet.facets(rows, search, (category) => pathTo(parents, category))
     const names = new Map<string, string>((yield* transactions.read(allBrands())).map(({ id, name }) => [id, name]))
     return {
       ...counted,

@@ -313,8 +313,9 @@ export class SearchIndex {
   /** Those that a search wants of what was found. */
   #filter(
     { numbers }: Matches,
-    { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search
+    { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within }: Search
   ): Int32Array {
+    const categories = category === undefined ? undefined : new Set(within ?? [category])
     const [prices, stock, products] = [this.#prices, this.#inStock, this.#products]
     const otherStock = inStock === undefined ? none : 1 - Number(inStock)
     const wanted = new Int32Array(numbers.length)
@@ -324,7 +325,7 @@ export class SearchIndex {
       const n = numbers[at]!
       if (prices[n]! < minPriceMinor || prices[n]! > maxPriceMinor || stock[n] === otherStock) continue
       if (brand !== undefined && products[n]!.brandId !== brand) continue
-      if (category !== undefined && products[n]!.category !== category) continue
+      if (categories?.has(products[n]!.category) === false) continue
       wanted[count++] = n
     }
     return wanted.subarray(0, count)

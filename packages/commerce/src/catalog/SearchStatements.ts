@@ -22,6 +22,8 @@ export interface Search {
   readonly q?: string | undefined
   readonly brand?: string | undefined
   readonly category?: string | undefined
+  /** The category and all below it, where there are any. */
+  readonly within?: ReadonlyArray<string> | undefined
   readonly minPriceMinor?: number | undefined
   readonly maxPriceMinor?: number | undefined
   readonly inStock?: boolean | undefined
@@ -76,7 +78,9 @@ const filters = (search: Search, p = "p", s = "s"): ReadonlyArray<Clause> => {
   const where = (text: string, ...parameters: ReadonlyArray<Parameter>) => void clauses.push({ text, parameters })
   where(`${p}.archived_at IS NULL`)
   if (search.brand !== undefined) where(`${p}.brand_id = ?`, search.brand)
-  if (search.category !== undefined) where(`${p}.category = ?`, search.category)
+  const { category, within = category === undefined ? [] : [category] } = search
+  if (within.length === 1) where(`${p}.category = ?`, ...within)
+  else if (within.length > 1) where(`${p}.category IN (${within.map(() => "?").join(", ")})`, ...within)
   if (search.minPriceMinor !== undefined) where(`${p}.price_minor >= ?`, search.minPriceMinor)
   if (search.maxPriceMinor !== undefined) where(`${p}.price_minor <= ?`, search.maxPriceMinor)
   if (search.inStock === true) where(`${s}.on_hand > ${s}.reserved`)

@@ -6,6 +6,7 @@
  *
  * @since 1.0.0
  */
+import { listWithin } from "@beauty-store/domain/CategoryTree"
 import * as Country from "@beauty-store/domain/Country"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { BrandId, type Claimed, ProductId, PromotionId } from "@beauty-store/domain/Ids"
@@ -16,6 +17,7 @@ import type * as Cursor from "@beauty-store/sql/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
+import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -135,8 +137,12 @@ const untranslated = (title: LocalText, languages: Languages): ReadonlyArray<Fau
 /** What contradicts itself or the shop, although each value is right. */
 const contradictions = (
   { code, conditions, endsAt, startsAt, title, uses, usesPerCustomer }: typeof New.Type,
-  { categories, languages }: StorePolicy
+  policy: StorePolicy,
+  { categories, languages } = policy
 ): ReadonlyArray<Fault> => [
+  ...((withinCategories(conditions, policy).categories ?? []).length <= Domain.mostListed ? [] : [
+    fault("conditions.categories", `at most ${Domain.mostListed} with those below them`)
+  ]),
   ...untranslated(title, languages),
   ...(endsAt !== undefined && endsAt <= startsAt ? [fault("endsAt", "a moment after its start")] : []),
   ...(code !== undefined ? [] : [
@@ -151,6 +157,12 @@ const contradictions = (
     Country.find(country) === country ? [] : [fault(`conditions.countries[${n}]`, "a country that there is")]
   )
 ]
+
+/** The categories of a promotion with all below them; nothing where it names none. */
+const withinCategories = ({ categories: named }: Domain.Conditions, { categories, parents }: StorePolicy) => {
+  const all = [...new Set(named?.flatMap((one) => listWithin(parents, categories, one)))]
+  return Arr.isNonEmptyArray(all) ? { categories: all } : {}
+}
 
 /** Goods of its conditions that the shop does not have. */
 const unknownGoods = Effect.fnUntraced(function*({ brands, products }: Domain.Conditions) {
@@ -192,7 +204,11 @@ const create = ({ newId, policy, transactions }: Dependencies) =>
     if (existing !== undefined && code !== undefined) {
       return yield* new CodeExists({ discountCode: code, promotionId: existing.id })
     }
-    const promotion: Domain.Promotion = { ...checked, id: yield* newId(PromotionId) }
+    const promotion: Domain.Promotion = {
+      ...checked,
+      conditions: { ...checked.conditions, ...withinCategories(checked.conditions, policy) },
+      id: yield* newId(PromotionId)
+    }
     if ((yield* PromotionRecords.create(promotion)) === 0) return yield* Effect.die(new ConcurrentUpdate())
     yield* StaffTrail.record({
       action: "promotion.create",

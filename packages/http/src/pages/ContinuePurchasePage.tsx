@@ -139,6 +139,7 @@ const show = (
   const { lines, orderId, status, sums } = draft
   const reason = refused === undefined ? closed[status]?.(language) : refused.words(language, lines)
   return send(
+    frame,
     <Page frame={frame} title={words.purchase(language)} personal checkout>
       <h1>{words.purchase(language)}</h1>
       {reason !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{reason}</Notice>}

@@ -135,6 +135,7 @@ const Documents = (
 export const developersPage = (frame: Frame, developed: Developed) => {
   const { baseUrl, further } = developed
   return send(
+    frame,
     <Page frame={frame} title="For developers and agents" current="/">
       <div class="prose">
         <h1>Build on this shop</h1>

@@ -141,7 +141,7 @@ export const printerOf = (
       status: problem.status,
       headers: {
         ...problem.headers,
-        ...pageHeaders,
+        ...pageHeaders(frame),
         ...PageHeaders.secret,
         "content-type": "text/html; charset=utf-8"
       },

@@ -48,6 +48,7 @@ const ask = (frame: Frame, { missed, order }: Asked) => {
   const { language } = frame
   const number = numberIn(order ?? "")
   return send(
+    frame,
     <Page frame={frame} title={words.title(language)} current="/orders/find" personal>
       <h1>{words.title(language)}</h1>
       {number !== undefined && (

@@ -42,7 +42,7 @@ type Serve = (
   Checkout | OrderPages | Policy | HttpLayerRouter.Provided
 >
 
-const send = (page: VNode, status = 200) => sendPage(page, { headers: PageHeaders.secret, status })
+const send = (frame: Frame, page: VNode, status = 200) => sendPage(frame, page, { headers: PageHeaders.secret, status })
 
 const back = (token: string, done?: string) =>
   HttpServerResponse.redirect(`/orders/${token}${done === undefined ? "" : `?done=${encodeURIComponent(done)}`}`, {
@@ -80,7 +80,7 @@ const readItems = (choices: ReadonlyMap<ProductId, OrderForms.Choice>): Readonly
 
 /** Why something is not done, and whether that passes: it is as asked already, it is too late, or it is not possible now. */
 const notDone = (frame: Frame, token: string, words: string, title?: Message) =>
-  send(OrderForms.refusedPage(frame, token, words, title), 409)
+  send(frame, OrderForms.refusedPage(frame, token, words, title), 409)
 
 const { doneBefore, notPossible, tooLate } = Messages.forms
 
@@ -97,13 +97,13 @@ const show: Serve = (request, token) =>
   Effect.zipWith(
     seen(token),
     Strategies.Shipping,
-    ({ frame, view }, shipping) => send(orderPage(frame, token, view, shipping, doneOf(request)))
+    ({ frame, view }, shipping) => send(frame, orderPage(frame, token, view, shipping, doneOf(request)))
   )
 
 const askToCancel: Serve = (_, token) =>
   Effect.map(seen(token), ({ frame, view }) => {
     const page = OrderForms.cancelPage(frame, token, view)
-    if (page !== undefined) return send(page)
+    if (page !== undefined) return send(frame, page)
     const [title, words] = view.order.status === "cancelled"
       ? [doneBefore, Messages.refusals.cancelled]
       : [tooLate, Messages.refusals.tooLateToCancel]
@@ -133,7 +133,7 @@ const unreturnable = ({ order, returns }: OrderPageView): readonly [title: Messa
 
 const askWhatToReturn: Serve = (_, token) =>
   Effect.map(seen(token), ({ frame, view }) => {
-    if (view.returnable.length > 0) return send(OrderForms.returnPage(frame, token, view, new Map()))
+    if (view.returnable.length > 0) return send(frame, OrderForms.returnPage(frame, token, view, new Map()))
     const [title, words] = unreturnable(view)
     return notDone(frame, token, words(frame.language), title)
   })
@@ -174,7 +174,7 @@ const offerAgain = (
   const words = since.length === 0
     ? Messages.forms.sendAgain(language)
     : Messages.forms.returnedMeanwhile(language, { count: since.length, items: since.map(itemsOf).join(", ") })
-  if (view.returnable.length > 0) return send(OrderForms.returnPage(frame, token, view, choices, words), 409)
+  if (view.returnable.length > 0) return send(frame, OrderForms.returnPage(frame, token, view, choices, words), 409)
   const [title, reason] = unreturnable(view)
   return notDone(frame, token, `${words} ${reason(language)}`, title)
 }
@@ -191,9 +191,9 @@ const requestReturn: Serve = Effect.fnUntraced(function*(request, token) {
   if (after !== (view.returns.at(-1)?.returnId ?? "") && (!isConfirmed || fault !== undefined)) {
     return offerAgain({ frame, view }, token, after, choices)
   }
-  const again = (fault: string) => send(OrderForms.returnPage(frame, token, view, choices, fault), 400)
+  const again = (fault: string) => send(frame, OrderForms.returnPage(frame, token, view, choices, fault), 400)
   if (fault !== undefined) return again(fault(frame.language))
-  if (!isConfirmed) return send(OrderForms.reviewPage(frame, token, view, after, choices))
+  if (!isConfirmed) return send(frame, OrderForms.reviewPage(frame, token, view, after, choices))
   return yield* Effect.matchEffect(requestReturn(token, after === "" ? undefined : after, readItems(choices)), {
     onSuccess: (made) =>
       made === undefined
@@ -209,7 +209,7 @@ const askToCancelReturn: Serve = Effect.fnUntraced(function*(_, token) {
   const { frame, view } = yield* seen(token)
   const until = yield* (yield* OrderPages).returnableAgain(token, ReturnId.claimed.make(returnId))
   const page = OrderForms.cancelReturnPage(frame, token, view, returnId, until)
-  if (page !== undefined) return send(page)
+  if (page !== undefined) return send(frame, page)
   const found = view.returns.find((one) => one.returnId === returnId)
   const [title, words] = found === undefined
     ? [notPossible, Messages.refusals.noReturn]
@@ -230,13 +230,14 @@ const cancelReturn: Serve = Effect.fnUntraced(function*(request, token) {
 const frameFor = (token: string) =>
   Effect.flatMap(Effect.flatMap(OrderPages, ({ language }) => language(token)), frameIn)
 
-const askToClose: Serve = (_, token) => Effect.map(frameFor(token), (frame) => send(OrderForms.closePage(frame, token)))
+const askToClose: Serve = (_, token) =>
+  Effect.map(frameFor(token), (frame) => send(frame, OrderForms.closePage(frame, token)))
 
 const close: Serve = Effect.fnUntraced(function*(request, token) {
   yield* formOf(request)
   const frame = yield* frameFor(token)
   yield* (yield* OrderPages).revoke(token)
-  return send(OrderForms.closedPage(frame))
+  return send(frame, OrderForms.closedPage(frame))
 })
 
 const receipt: Serve = Effect.fnUntraced(function*(_, token) {
@@ -263,7 +264,7 @@ const receiptAsPdf: Serve = Effect.fnUntraced(function*(request, token) {
   })
 })
 
-const missing = (frame: Frame) => send(OrderForms.missingPage(frame), 404)
+const missing = (frame: Frame) => send(frame, OrderForms.missingPage(frame), 404)
 
 /** The text for a person where a rule of the domain refuses; the shop's own refusals have one of their own. */
 const refusals: Readonly<Record<string, readonly [title: Message, words: Message]>> = {

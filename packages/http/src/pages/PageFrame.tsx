@@ -12,8 +12,8 @@ import { answerIn, type Language } from "@beauty-store/domain/Language"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage } from "@beauty-store/ui/Layout"
+import { usualLook } from "@beauty-store/ui/Look"
 import type { Site } from "@beauty-store/ui/Site"
-import { site as stylesheet } from "@beauty-store/ui/Stylesheet"
 import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
@@ -114,8 +114,11 @@ export const Page = (
   { checkout = false, children, current, frame, onward, personal = false, title, width = "narrow" }: PageProps
 ): VNode => {
   const { language, link, site } = frame
+  const { stylesheet, typefaces } = site.look ?? usualLook
   return (
     <Document
+      stylesheet={stylesheet}
+      typefaces={typefaces}
       title={title === undefined ? site.name : `${title} · ${site.name}`}
       icon="/favicon.ico"
       language={language}
@@ -134,17 +137,19 @@ export const Page = (
   )
 }
 
-/** The header of every page. Its forms go to this shop. */
-export const pageHeaders = { "content-security-policy": policyOf(stylesheet, "'self'") }
+/** The header of every page of a shop. Its forms go to this shop. */
+export const pageHeaders = ({ site: { look = usualLook } }: Frame) => (
+  { "content-security-policy": policyOf(look.stylesheet, "'self'") }
+)
 
 export interface Sent {
   readonly headers: Readonly<Record<string, string>>
   readonly status?: number
 }
 
-export const send = (page: VNode, { headers, status = 200 }: Sent) =>
+export const send = (frame: Frame, page: VNode, { headers, status = 200 }: Sent) =>
   HttpServerResponse.text(render(page), {
     status,
     contentType: "text/html; charset=utf-8",
-    headers: { ...pageHeaders, ...headers }
+    headers: { ...pageHeaders(frame), ...headers }
   })

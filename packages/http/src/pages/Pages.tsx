@@ -25,6 +25,7 @@ const withCode = (words: string): ComponentChildren =>
 /** `/problems`: all problems. */
 export const problemIndex = (frame: Frame) =>
   send(
+    frame,
     <Page frame={frame} title="Problems">
       <h1>Every error the API returns</h1>
       <ul class="entries">
@@ -52,6 +53,7 @@ export const problem = (frame: Frame, code: string) => {
     </>
   ))
   return send(
+    frame,
     <Page frame={frame} title={found.title}>
       <div class="prose">
         <h1>{found.title}</h1>
@@ -121,6 +123,7 @@ const outcomes: Readonly<Record<SessionView["status"], Outcome>> = {
  */
 export const onward = (frame: Frame, target: URL, title: string) =>
   send(
+    frame,
     <Page frame={frame} title={title} personal checkout onward={target.href}>
       <h1>{title}</h1>
       <p>
@@ -140,6 +143,7 @@ export const returned = (frame: Frame, session: SessionView) => {
   const title = outcome.title(language)
   const total = formats[language].money(session.totalMinor, session.currency)
   return send(
+    frame,
     <Page frame={frame} title={title} personal>
       <SignMark sign={sign} tone={tone} />
       <h1>{title}</h1>
@@ -166,6 +170,7 @@ export const returned = (frame: Frame, session: SessionView) => {
 export const nowhere = (frame: Frame) => {
   const { language, link } = frame
   return send(
+    frame,
     <Page frame={frame} title={words.nowhere(language)} personal>
       <h1>{words.nowhere(language)}</h1>
       <p>{words.nowhereWords(language)}</p>

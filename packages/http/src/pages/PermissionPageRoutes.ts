@@ -17,7 +17,7 @@ import type { VNode } from "preact"
 import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
-import { frameIn, send as sendPage } from "./PageFrame.tsx"
+import { type Frame, frameIn, send as sendPage } from "./PageFrame.tsx"
 import * as Pages from "./PermissionPage.tsx"
 import { formOf } from "./SameOriginForm.ts"
 
@@ -26,7 +26,7 @@ type Serve = (
   token: string
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Delegations | Policy | HttpLayerRouter.Provided>
 
-const send = (page: VNode, status = 200) => sendPage(page, { headers: PageHeaders.secret, status })
+const send = (frame: Frame, page: VNode, status = 200) => sendPage(frame, page, { headers: PageHeaders.secret, status })
 
 const back = (token: string, query = "") =>
   HttpServerResponse.redirect(`/permissions/${token}${query}`, { status: 303, headers: PageHeaders.secret })
@@ -41,15 +41,15 @@ const seen = Effect.fnUntraced(function*(token: string) {
 const show: Serve = (request, token) =>
   Effect.map(seen(token), ({ permissions, context }) => {
     const done = new URLSearchParams(request.url.split("?")[1]).get("done") ?? undefined
-    return send(Pages.permissionsPage(context, permissions, done))
+    return send(context.frame, Pages.permissionsPage(context, permissions, done))
   })
 
 const askToRevoke: Serve = Effect.fnUntraced(function*(_, token) {
   const { delegationId } = yield* HttpLayerRouter.params
   const { permissions, context } = yield* seen(token)
   const one = permissions.find((candidate) => candidate.delegationId === delegationId)
-  if (one === undefined) return send(Pages.missingPage(context.frame), 404)
-  return Pages.isOpen(one) ? send(Pages.revokePage(context, one)) : back(token)
+  if (one === undefined) return send(context.frame, Pages.missingPage(context.frame), 404)
+  return Pages.isOpen(one) ? send(context.frame, Pages.revokePage(context, one)) : back(token)
 })
 
 const revoke: Serve = Effect.fnUntraced(function*(request, token) {
@@ -72,7 +72,7 @@ export const routes: ReadonlyArray<PageRoute> = ([
     return yield* Effect.catchIf(
       serve(request, token),
       ({ _tag }) => _tag === "PermissionPageNotFound" || _tag === "DelegationNotFound",
-      () => Effect.map(frameIn(languageOf(request)), (frame) => send(Pages.missingPage(frame), 404))
+      () => Effect.map(frameIn(languageOf(request)), (frame) => send(frame, Pages.missingPage(frame), 404))
     )
   })
 }))

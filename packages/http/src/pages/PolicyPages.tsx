@@ -14,6 +14,7 @@ export const policyPage = (frame: Frame, promises: Omit<PolicyScene, "language" 
   const { language, link } = frame
   const title = found.title[language]
   return send(
+    frame,
     <Page frame={frame} title={title} current={path}>
       <div class="prose">
         <h1>{title}</h1>

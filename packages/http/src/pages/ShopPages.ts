@@ -17,6 +17,7 @@ import { found, type PageRoute, Pictures } from "../pipeline/PageRoute.ts"
 import { unchanging } from "../pipeline/PublicReads.ts"
 import { filesOfOwn, ownFileOf, RasterPictures } from "../pipeline/RasterPictures.ts"
 import * as Responses from "../pipeline/Responses.ts"
+import { Typefaces } from "../pipeline/Typefaces.ts"
 import { developersPage } from "./DevelopersPage.tsx"
 import { icon } from "./Icon.tsx"
 import { englishFrame, frameIn } from "./PageFrame.tsx"
@@ -103,6 +104,16 @@ export const routes: ReadonlyArray<PageRoute> = [
     method: "GET",
     path: "/favicon.ico",
     constant: Effect.sync(() => Responses.publicText(picture(icon)))
+  },
+  {
+    method: "GET",
+    path: "/fonts/:file",
+    source: () => unchanging,
+    constant: Effect.gen(function*() {
+      const { file = "" } = yield* HttpLayerRouter.params
+      const bytes = (yield* Typefaces).get(file)
+      return yield* found(bytes === undefined ? undefined : Responses.lastingBytes(bytes, "font/woff2"))
+    })
   },
   {
     method: "GET",

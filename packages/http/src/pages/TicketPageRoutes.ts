@@ -19,7 +19,7 @@ import type { TaggedError } from "../pipeline/ErrorDescription.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { frameIn, send as sendPage } from "./PageFrame.tsx"
+import { type Frame, frameIn, send as sendPage } from "./PageFrame.tsx"
 import { formOf } from "./SameOriginForm.ts"
 import * as TicketPage from "./TicketPage.tsx"
 
@@ -28,7 +28,7 @@ type Serve = (
   token: string
 ) => Effect.Effect<HttpServerResponse.HttpServerResponse, TaggedError, Policy | Support>
 
-const send = (page: VNode, status = 200) => sendPage(page, { headers: PageHeaders.secret, status })
+const send = (frame: Frame, page: VNode, status = 200) => sendPage(frame, page, { headers: PageHeaders.secret, status })
 
 /** The ticket of a page, with the frame in its language. */
 const seen = Effect.fnUntraced(function*(token: string) {
@@ -37,7 +37,7 @@ const seen = Effect.fnUntraced(function*(token: string) {
 })
 
 const show: Serve = (_, token) =>
-  Effect.map(seen(token), ({ frame, ticket }) => send(TicketPage.ticketPage(frame, token, ticket)))
+  Effect.map(seen(token), ({ frame, ticket }) => send(frame, TicketPage.ticketPage(frame, token, ticket)))
 
 const words = Messages.ticket
 
@@ -51,7 +51,7 @@ const reply: Serve = Effect.fnUntraced(function*(request, token) {
     Effect.map(
       seen(token),
       ({ frame, ticket }) =>
-        send(TicketPage.ticketPage(frame, token, ticket, { text, fault: fault(frame.language) }), status)
+        send(frame, TicketPage.ticketPage(frame, token, ticket, { text, fault: fault(frame.language) }), status)
     )
   if (!isText(text, longestMessage)) return yield* again(words.empty, 400)
   if (!Number.isSafeInteger(version) || version < 0) return yield* again(words.again, 400)
@@ -75,13 +75,14 @@ const reply: Serve = Effect.fnUntraced(function*(request, token) {
   })
 })
 
-const askToClose: Serve = (_, token) => Effect.map(seen(token), ({ frame }) => send(TicketPage.closePage(frame, token)))
+const askToClose: Serve = (_, token) =>
+  Effect.map(seen(token), ({ frame }) => send(frame, TicketPage.closePage(frame, token)))
 
 const close: Serve = Effect.fnUntraced(function*(request, token) {
   yield* formOf(request)
   const { frame } = yield* seen(token)
   yield* (yield* Support).revokePage(token)
-  return send(TicketPage.closedPage(frame))
+  return send(frame, TicketPage.closedPage(frame))
 })
 
 /** Every route of a ticket's page: its method, its path, its handler. */
@@ -99,7 +100,7 @@ export const routes: ReadonlyArray<PageRoute> = ([
       serve(request, token),
       (error) =>
         error._tag === "TicketPageNotFound"
-          ? Effect.map(frameIn(languageOf(request)), (frame) => send(TicketPage.missingPage(frame), 404))
+          ? Effect.map(frameIn(languageOf(request)), (frame) => send(frame, TicketPage.missingPage(frame), 404))
           : Effect.fail(error)
     )
   })

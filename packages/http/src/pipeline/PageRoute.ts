@@ -43,6 +43,7 @@ import { Representation, responseTo } from "./Representation.ts"
 import { pathOf } from "./RequestContext.ts"
 import { RouteNotFound } from "./RequestPipeline.ts"
 import * as Responses from "./Responses.ts"
+import { Typefaces } from "./Typefaces.ts"
 
 /**
  * Draws a product's picture as SVG, or returns undefined where there is none. A picture is the same as long as the
@@ -240,6 +241,7 @@ export const mount = (
         Context.add(Pictures, yield* Pictures),
         Context.add(RasterPictures, yield* RasterPictures),
         Context.add(ShopFront, yield* ShopFront),
+        Context.add(Typefaces, yield* Typefaces),
         Context.add(Strategies.Returns, yield* Strategies.Returns),
         Context.add(Strategies.Shipping, yield* Strategies.Shipping),
         Context.add(ShopAttributes, yield* ShopAttributes),

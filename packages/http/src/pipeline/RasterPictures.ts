@@ -21,9 +21,13 @@ export interface RasterPicture {
 /** The id of the picture of the shop's home page, which no product has. Its left third is empty. */
 export const homePicture = "shop.home"
 
+/** The ids of what stands in the place of the shop's name, on light screens and on dark ones. */
+export const logoPicture = "shop.logo"
+export const darkLogoPicture = "shop.logo-dark"
+
 /** The files of drawings as pixels. */
 export interface Rasters {
-  /** The files of a product, or of the home page, the narrowest of each type first; none where it has no picture. */
+  /** The files of a product, of the home page or of a logo, the narrowest of each type first; none where it has no picture. */
   readonly of: (id: string) => ReadonlyArray<RasterPicture>
   /** The file of a name, drawn when it is asked for; undefined where there is none. */
   readonly file: (

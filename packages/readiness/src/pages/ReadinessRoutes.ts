@@ -24,7 +24,7 @@ const send = (
       HttpServerResponse.text(text(texts, frame), {
         status,
         contentType: "text/html; charset=utf-8",
-        headers: { ...pageHeaders, ...headers }
+        headers: { ...pageHeaders(frame), ...headers }
       })
   )
 

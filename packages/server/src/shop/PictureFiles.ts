@@ -9,13 +9,14 @@ import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { type Language, type Languages, languages } from "@beauty-store/domain/Language"
 import { type AlternativeTexts, longestAlt, mostPictures, type PictureId } from "@beauty-store/domain/Picture"
-import { maxPictureBytes, PictureEncoding } from "@beauty-store/http/pipeline/PictureEncoding"
+import { PictureEncoding } from "@beauty-store/http/pipeline/PictureEncoding"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync, realpathSync, statSync } from "node:fs"
+import { readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
-import { join, sep } from "node:path"
+import { join } from "node:path"
 import * as PictureEncoder from "../PictureEncoder.ts"
+import { faultOfPicture, pathBelow } from "./FolderFiles.ts"
 import type { TableFault, TableLine } from "./ProductTable.ts"
 import type { Shop } from "./ShopFolder.ts"
 
@@ -34,22 +35,6 @@ export interface LinePictures {
 
 const partsOf = (cell: string | undefined): ReadonlyArray<string> =>
   cell === undefined || cell === "" ? [] : cell.split("|").map((part) => part.replace(/\s+/g, " ").trim())
-
-/** The path of a file below a folder; undefined where it is elsewhere or not there. */
-const pathBelow = (folder: string, name: string): string | undefined => {
-  try {
-    const root = realpathSync(folder)
-    const path = realpathSync(join(root, name))
-    return path.startsWith(root + sep) && statSync(path).isFile() ? path : undefined
-  } catch {
-    return undefined
-  }
-}
-
-const faultOfFile = (path: string): string | undefined => {
-  if (statSync(path).size > maxPictureBytes) return `has more than ${maxPictureBytes / 2 ** 20} MiB`
-  return PictureEncoder.findFault(readFileSync(path))
-}
 
 type Say = (column: string, words: string) => void
 
@@ -82,7 +67,7 @@ const ofLine = (
   const altOf = altsOf(spoken, cells, names.length, say)
   const pictures = names.flatMap((name, n) => {
     const path = pathBelow(join(folder, "pictures"), name)
-    const fault = path === undefined ? `is no file below ${join(folder, "pictures")}` : faultOfFile(path)
+    const fault = path === undefined ? `is no file below ${join(folder, "pictures")}` : faultOfPicture(path)
     if (fault !== undefined) say("pictures", `${JSON.stringify(name)} ${fault}`)
     return path === undefined ? [] : [{ path, name, alt: altOf(n) }]
   })

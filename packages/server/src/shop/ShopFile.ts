@@ -13,6 +13,7 @@ import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
 import type { ListedLine } from "@beauty-store/domain/ListedLine"
+import { Colours, ShelfGoods, ShopPath } from "@beauty-store/domain/Look"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
 import { Line } from "@beauty-store/domain/PlainText"
@@ -23,6 +24,7 @@ import type * as ShopText from "@beauty-store/domain/ShopText"
 import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as Vat from "@beauty-store/domain/Vat"
 import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
+import { findFaults as findColourFaults } from "@beauty-store/ui/Look"
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
@@ -116,16 +118,67 @@ const UnpaidCheckouts = Schema.Struct({
   )
 })
 
-const NamedCategory = Schema.Struct({
+const namedCategory = {
   id: field(Category, "What stands in products.csv and in addresses: lower-case words with hyphens."),
   name: field(Words(60), "What pages call it. Where that is one word, it finds its goods.")
-})
+}
+const below = <A, I>(categories: Schema.Schema<A, I>) =>
+  optional(Schema.Array(Schema.Union(Category, categories)), "Categories below it, which may have others below them.")
+const LowestCategory = Schema.Struct(namedCategory)
+const MiddleCategory = Schema.Struct({ ...namedCategory, categories: below(LowestCategory) })
+const NamedCategory = Schema.Struct({ ...namedCategory, categories: below(MiddleCategory) })
 
 const Texts = Schema.Struct({
   description: optional(Words(300), "What the shop sells, in one sentence: search engines and agents read it."),
   heading: optional(Words(120), "The heading of the home page. Default: the names of its categories."),
   lead: optional(Words(300), "What stands below the heading. Default: how many products and brands there are."),
   searchHint: optional(Words(60), "What stands in the field of the search.")
+})
+
+const FileName = Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
+const FaceFile = Schema.Union(FileName, Schema.Struct({ regular: FileName, bold: FileName }))
+export type FaceFile = typeof FaceFile.Type
+
+const NamedLink = Schema.Struct({
+  to: field(ShopPath, "An address of the shop without its host and language, such as `/brands/alba`."),
+  words: optional(Words(60), "What it says. Default: the name of the category or the page.")
+})
+
+const ShopLook = Schema.Struct({
+  logo: optional(FileName, "A picture below `pictures/`, in the place of the shop's name."),
+  darkLogo: optional(FileName, "The same for dark screens."),
+  colours: optional(
+    Colours,
+    "`accent` (links and buttons), `background` and `ink` (text), such as `#8c2f4f`; in `dark` those for dark screens. All others follow from them. What could not be read is refused."
+  ),
+  typefaces: optional(
+    Schema.Struct({
+      headings: optional(FaceFile, "A WOFF2 file below `fonts/` with all weights, or one each: `regular`, `bold`."),
+      text: optional(FaceFile, "The same for all other text.")
+    }),
+    "Typefaces that the shop has the right to show."
+  ),
+  hero: optional(
+    Schema.Struct({
+      picture: optional(FileName, "A picture below `pictures/`, at best twice as wide as high."),
+      link: optional(NamedLink, "Where its button leads. Default: to all products.")
+    }),
+    "The top of the home page. Its words are in `texts`."
+  ),
+  shelves: optional(
+    Schema.Array(Schema.Struct({
+      title: field(Words(80), "What stands above it."),
+      show: field(
+        ShelfGoods,
+        "`bestsellers`, `newest`, or `{\"category\": …}`, `{\"brand\": …}`, `{\"products\": […]}` by their ids."
+      )
+    })).pipe(Schema.maxItems(8)),
+    "Rows of goods on the home page. Default: what is bought most, what is new, one of each brand."
+  ),
+  navigation: optional(
+    Schema.Array(Schema.Union(ShopPath, NamedLink)).pipe(Schema.maxItems(12)),
+    "What the header leads to, such as `[\"/categories/tea\", \"/pages/about\"]`. Default: the categories and the brands."
+  )
 })
 
 /** What may stand in `shop.json`. Amounts are in the shop's currency, with two decimals at most. */
@@ -151,6 +204,7 @@ export const ShopFile = Schema.Struct({
     "Lists of words that mean the same in a search, such as `[[\"mascara\", \"Wimperntusche\"]]`."
   ),
   texts: optional(Texts, "What the shop says of itself."),
+  look: optional(ShopLook, "How its pages look."),
   shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
   vat: optional(
     Schema.Record({ key: Schema.String, value: VatRates }),
@@ -204,16 +258,49 @@ const decode = Schema.decodeUnknownEither(ShopFile, { errors: "all", onExcessPro
 
 type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: string }>
 
-const categoryIdsOf = ({ categories }: ShopFile): ReadonlyArray<Category> =>
-  categories?.map((category) => typeof category === "string" ? category : category.id) ?? defaultPolicy.categories
+/** A category of the file, with its place in it. */
+interface ListedCategory {
+  readonly id: Category
+  readonly place: string
+  readonly name?: LocalName
+  readonly above?: Category | undefined
+}
+type LocalName = (typeof NamedCategory.Type)["name"]
+type AnyCategory =
+  | Category
+  | (Omit<typeof NamedCategory.Type, "categories"> & {
+    readonly categories?: ReadonlyArray<AnyCategory> | undefined
+  })
+
+/** Categories and all below them, each before those below it. */
+const listCategories = (
+  categories: ReadonlyArray<AnyCategory>,
+  place: string,
+  above?: Category
+): ReadonlyArray<ListedCategory> =>
+  categories.flatMap((category, n) => {
+    const own = `${place}[${n}]`
+    return typeof category === "string"
+      ? [{ id: category, place: own, above }]
+      : [
+        { id: category.id, name: category.name, place: own, above },
+        ...listCategories(category.categories ?? [], `${own}.categories`, category.id)
+      ]
+  })
+
+const categoriesOf = ({ categories }: ShopFile): ReadonlyArray<ListedCategory> =>
+  listCategories(categories ?? defaultPolicy.categories, "categories")
+
+const categoryIdsOf = (file: ShopFile): ReadonlyArray<Category> => categoriesOf(file).map(({ id }) => id)
+
+const parentsOf = (file: ShopFile): StorePolicy["parents"] =>
+  Object.fromEntries(categoriesOf(file).flatMap(({ above, id }) => above === undefined ? [] : [[id, above] as const]))
 
 const languagesOf = ({ languages = defaultPolicy.languages }: ShopFile): Language.Languages => languages
 
 /** The categories that the file names, each with its place in it. */
-const namedIn = ({ categories }: ShopFile) =>
-  (categories ?? []).flatMap((category, n) =>
-    typeof category === "string" ? [] : [{ ...category, place: `categories[${n}]` }]
-  )
+const namedIn = (file: ShopFile) =>
+  categoriesOf(file).flatMap(({ id, name, place }) => name === undefined ? [] : [{ id, name, place }])
 
 const methodsIn = ({ shipping }: ShopFile) =>
   (shipping?.methods ?? []).map((method, n) => ({ ...method, place: `shipping.methods[${n}]` }))
@@ -224,10 +311,20 @@ const repeatedIn = (list: string, members: ReadonlyArray<string>): Contradiction
     members.indexOf(member) < n ? [{ path: `${list}[${n}]`, words: `is ${member} once more` }] : []
   )
 
+/** The categories that are somewhere else in the tree already. */
+const repeatedCategories = (file: ShopFile): Contradictions => {
+  const all = categoriesOf(file)
+  return all.flatMap(({ id, place }, n) =>
+    all.findIndex((one) => one.id === id) < n ? [{ path: place, words: `is ${id} once more` }] : []
+  )
+}
+
 /** Texts that a language of the shop lacks. */
 const untranslated = (file: ShopFile): Contradictions =>
   [
     ...Object.entries(file.texts ?? {}).map(([name, words]) => ({ path: `texts.${name}`, words })),
+    ...(file.look?.shelves ?? []).map(({ title }, n) => ({ path: `look.shelves[${n}].title`, words: title })),
+    ...linksIn(file).map(({ link: { words = "" }, path }) => ({ path: `${path}.words`, words })),
     ...[...namedIn(file), ...methodsIn(file)].map(({ name, place }) => ({ path: `${place}.name`, words: name })),
     ...methodsIn(file).map(({ description, place }) => ({ path: `${place}.description`, words: description ?? "" }))
   ].flatMap(({ path, words }) => {
@@ -237,9 +334,48 @@ const untranslated = (file: ShopFile): Contradictions =>
     return lacking.length === 0 ? [] : [{ path, words: `has no text in ${lacking.join(", ")}` }]
   })
 
+/** The links of the look, each with its place. */
+const linksIn = ({ look: { hero, navigation = [] } = {} }: ShopFile) => [
+  ...(hero?.link === undefined ? [] : [{ path: "look.hero.link", link: hero.link }]),
+  ...navigation.map((one, n) => ({
+    path: `look.navigation[${n}]`,
+    link: typeof one === "string" ? { to: one, words: undefined } : one
+  }))
+]
+
+const contradictionsOfLook = (file: ShopFile): Contradictions => {
+  const { colours, shelves = [] } = file.look ?? {}
+  const ids = categoryIdsOf(file)
+  const unknown = `is no category: there are ${ids.join(", ")}`
+  return [
+    ...(colours === undefined ? [] : findColourFaults(colours)).map(({ path, words }) => (
+      { path: `look.colours.${path}`, words }
+    )),
+    ...shelves.flatMap(({ show }, n) =>
+      typeof show === "object" && "category" in show && !ids.includes(show.category)
+        ? [{ path: `look.shelves[${n}].show.category`, words: unknown }]
+        : []
+    ),
+    ...linksIn(file).flatMap(({ link: { to, words }, path }) => {
+      const [, kind, name = ""] = /^\/(categories|pages)\/([^/?]+)$/.exec(to) ?? []
+      if (kind === "categories") return ids.includes(name) ? [] : [{ path, words: unknown }]
+      return kind === "pages" || words !== undefined
+        ? []
+        : [{ path, words: "needs words: only categories and pages of the shop's own have a name" }]
+    })
+  ]
+}
+
+/** The names of pages of the shop's own to which the look leads, each with its place. */
+export const pagesNamedIn = (file: ShopFile) =>
+  linksIn(file).flatMap(({ link: { to }, path }) => {
+    const [, name] = /^\/pages\/([^/?]+)$/.exec(to) ?? []
+    return name === undefined ? [] : [{ path, name }]
+  })
+
 /** What contradicts itself, although each value is right. */
 const contradictions = (file: ShopFile): Contradictions => [
-  ...repeatedIn("categories", categoryIdsOf(file)),
+  ...repeatedCategories(file),
   ...repeatedIn("languages", file.languages ?? []),
   ...untranslated(file),
   ...Object.keys(file.vat ?? {}).filter((code) => Country.find(code) !== code).map((code) => (
@@ -247,6 +383,7 @@ const contradictions = (file: ShopFile): Contradictions => [
   )),
   ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
+  ...contradictionsOfLook(file),
   ...contradictionsOfAgents(file)
 ]
 
@@ -297,8 +434,11 @@ export const inWords = (words: string): string =>
     .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
     .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")
 
-/** Reads the text of a `shop.json`, or finds all of its faults. */
-export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileFault>> => {
+/** Reads the text of a `shop.json`, or finds all of its faults, and those that a folder adds. */
+export const parse = (
+  text: string,
+  findMore: (file: ShopFile) => Contradictions = () => []
+): Either.Either<ShopFile, ReadonlyArray<FileFault>> => {
   const errors: Array<ParseError> = []
   parseTree(text, errors, { disallowComments: true })
   if (errors.length > 0) {
@@ -313,7 +453,10 @@ export const parse = (text: string): Either.Either<ShopFile, ReadonlyArray<FileF
   ))
   if (repeated.length > 0) return Either.left(repeated)
   const decoded = decode(JSON.parse(text))
-  const faults = Either.match(decoded, { onLeft: faultsOf, onRight: contradictions })
+  const faults = Either.match(decoded, {
+    onLeft: faultsOf,
+    onRight: (file) => [...contradictions(file), ...findMore(file)]
+  })
   if (Either.isRight(decoded) && faults.length === 0) return Either.right(decoded.right)
   return Either.left(faults.map(({ path, words }) => {
     const parts = partsOf(path)
@@ -398,6 +541,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     currency: file.currency ?? defaultPolicy.currency,
     languages: languagesOf(file),
     categories: categoryIdsOf(file),
+    parents: parentsOf(file),
     texts: textsOf(file),
     synonyms: synonymsOf(file),
     shipping: shippingOf(file.shipping),

@@ -7,6 +7,7 @@ import * as Either from "effect/Either"
 import { closeSync, createReadStream, existsSync, openSync, readdirSync, readFileSync, readSync } from "node:fs"
 import { join } from "node:path"
 import { StartRefused } from "../ServerConfig.ts"
+import * as LookFiles from "./LookFiles.ts"
 import * as ShopFile from "./ShopFile.ts"
 import { type PageFile, read as readShopPages } from "./ShopPages.ts"
 
@@ -14,6 +15,8 @@ export interface Shop {
   readonly folder: string
   readonly policy: ShopFile.ShopPolicy
   readonly strategies: ReturnType<typeof ShopFile.strategiesOf>
+  /** What its look brings. */
+  readonly files: LookFiles.LookFiles
   /** What of the file became a strategy. */
   readonly rules: Pick<ShopFile.ShopFile, "returnDays" | "vat">
 }
@@ -112,21 +115,28 @@ const readPages = Effect.fnUntraced(function*(folder: string): Effect.fn.Return<
 export const read = Effect.fnUntraced(function*(folder: string): Effect.fn.Return<Shop, StartRefused> {
   const path = join(folder, "shop.json")
   const text = yield* readText(path, " `beauty-store init <folder>` makes a folder that has one.")
-  const file = ShopFile.parse(text)
+  const pageFiles = yield* readPages(join(folder, "pages"))
+  const file = ShopFile.parse(text, (file) => [
+    ...LookFiles.findFaults(folder, file),
+    ...ShopFile.pagesNamedIn(file).filter(({ name }) => !pageFiles.some((one) => one.name.split(".")[0] === name))
+      .map(({ name, path }) => ({ path, words: `is no page: there is no pages/${name}.md` }))
+  ])
   if (Either.isLeft(file)) {
     return yield* new StartRefused({ message: printFaults(path, file.left, ({ pointer }) => pointer) })
   }
   const policy = ShopFile.policyOf(file.right)
-  const pages = readShopPages(yield* readPages(join(folder, "pages")), policy.languages)
+  const pages = readShopPages(pageFiles, policy.languages)
   if (Either.isLeft(pages)) {
     return yield* new StartRefused({
       message: pages.left.map(({ file, words }) => `${join(folder, "pages", file)}: ${words}`).join("\n")
     })
   }
   const { returnDays, vat } = file.right
+  const { files, look } = LookFiles.read(folder, file.right)
   return {
     folder,
-    policy: { ...policy, pages: pages.right },
+    policy: { ...policy, pages: pages.right, look },
+    files,
     strategies: ShopFile.strategiesOf(file.right),
     rules: { returnDays, vat }
   }
