@@ -2,12 +2,12 @@
  * The catalogue's values: brands, products, their sizes and article numbers.
  *
  * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN has the right check digit, and
- * its size yields a unit price where the law requires one (EU price indication: per 100 ml or 100 g).
+ * its size yields a unit price where the law requires one (per litre or kilogram: directive 98/6/EC).
  *
  * Left out on purpose: what only some shops know of their goods (`Attribute`), stock (`Stock`), and search, which the
  * database does (but for `Spelling`, `Facet` and `Suggestion`). Follows docs/specification.md#catalogue.
  *
- * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
+ * Example: 29.95 for 30 ml is 998.33 per litre; `4006381333931` is a GTIN.
  *
  * @since 1.0.0
  */
@@ -144,16 +144,20 @@ export const Product = Schema.Struct({
 })
 export type Product = typeof Product.Type
 
+/** The units of unit prices: for cosmetics in Germany these alone since 2022 (PAngV, section 5). */
+export const LargeUnit = Schema.Literal("l", "kg")
+export type LargeUnit = typeof LargeUnit.Type
+
 export interface UnitPrice {
   readonly amountMinor: number
-  readonly per: { readonly value: 100; readonly unit: "ml" | "g" }
+  readonly per: { readonly value: 1; readonly unit: LargeUnit }
 }
 
-/** The price per 100 ml or 100 g, rounded half up; undefined for goods that are sold by the piece. */
+/** The price per litre or kilogram, rounded half up; undefined for goods that are sold by the piece. */
 export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | undefined =>
   size.unit === "pcs" ? undefined : {
-    amountMinor: Money.fraction(priceMinor, 100_000, thousandths(size.value)),
-    per: { value: 100, unit: size.unit }
+    amountMinor: Money.fraction(priceMinor, 1_000_000, thousandths(size.value)),
+    per: { value: 1, unit: size.unit === "ml" ? "l" : "kg" }
   }
 
 /** The orders in which a search lists products. */

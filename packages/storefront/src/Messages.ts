@@ -138,7 +138,7 @@ export const product = {
   sizes: pattern<Count>("{count, plural, other {# sizes}}", "{count, plural, other {# Größen}}"),
   scents: pattern<Count>("{count, plural, other {# scents}}", "{count, plural, other {# Düfte}}"),
   inStock: plain("In stock", "Auf Lager"),
-  per: pattern<{ readonly price: string; readonly unit: string }>("{price} per 100 {unit}", "{price} je 100 {unit}"),
+  per: pattern<{ readonly price: string; readonly unit: string }>("{price} per {unit}", "{price} je {unit}"),
   vat: plain("incl. VAT, plus", "inkl. MwSt., zzgl."),
   withoutVat: plain("plus", "zzgl."),
   shipping: plain("shipping", "Versandkosten"),

@@ -3,7 +3,7 @@
  *
  * @since 1.0.0
  */
-import { defaultCategories, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
+import { defaultCategories, LargeUnit, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as PlainText from "@beauty-store/domain/PlainText"
@@ -32,7 +32,7 @@ export const Product = Schema.Struct({
   unitPrice: Schema.NullOr(
     Schema.Struct({
       price: Euros,
-      per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
+      per: Schema.Struct({ value: Schema.Number, unit: LargeUnit })
     })
   ),
   hygieneSealed: Schema.Boolean

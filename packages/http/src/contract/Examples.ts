@@ -205,7 +205,7 @@ const productOf = (own: Readonly<Record<string, unknown>> = {}) => ({
   image: product.image,
   gtin: "2000001000106",
   size: { value: 30, unit: "ml" },
-  unitPrice: { price: 49.67, per: { value: 100, unit: "ml" } },
+  unitPrice: { price: 496.67, per: { value: 1, unit: "l" } },
   ...own,
   hygieneSealed: true
 })

@@ -227,7 +227,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
   },
   Product: {
     reduction: "what the price is reduced from, in a sale",
-    unitPrice: "the price per 100 ml or 100 g, null for products that are sold by the piece"
+    unitPrice: "the price per litre or kilogram, null for products that are sold by the piece"
   },
   ProductPage: {
     correctedQuery: "what was searched for instead, where no product has a word of `q`; otherwise absent",
