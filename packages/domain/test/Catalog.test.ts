@@ -65,12 +65,15 @@ describe("unit price", () => {
     { priceMinor: 1, size: { value: 2000, unit: "ml" as const }, expected: 1 },
     { priceMinor: 1, size: { value: 2001, unit: "ml" as const }, expected: 0 },
     { priceMinor: 1290, size: { value: 1.7, unit: "g" as const }, expected: 758_824 }
-  ])("of $priceMinor for $size.value $size.unit is $expected per litre or kilogram", ({ priceMinor, size, expected }) => {
-    expect(Catalog.unitPriceMinor(priceMinor, size)).toEqual({
-      amountMinor: expected,
-      per: { value: 1, unit: size.unit === "ml" ? "l" : "kg" }
-    })
-  })
+  ])(
+    "of $priceMinor for $size.value $size.unit is $expected per litre or kilogram",
+    ({ priceMinor, size, expected }) => {
+      expect(Catalog.unitPriceMinor(priceMinor, size)).toEqual({
+        amountMinor: expected,
+        per: { value: 1, unit: size.unit === "ml" ? "l" : "kg" }
+      })
+    }
+  )
 
   it("exists for all but pieces, and never differs by more than half a cent from the quotient", () => {
     fc.assert(fc.property(Arbitrary.make(Catalog.PriceMinor), Arbitrary.make(Catalog.Size), (priceMinor, size) => {
