@@ -12,6 +12,7 @@
  * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
+import * as Declaration from "./Declaration.ts"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { ProductTexts } from "./ProductText.ts"
@@ -26,6 +27,9 @@ export const Category = Schema.String.pipe(
 export type Category = typeof Category.Type
 
 export const defaultCategories: ReadonlyArray<Category> = ["skincare", "make-up", "hair", "fragrance", "body"]
+
+/** Whether goods of a category are cosmetics, whose ingredients stand by their INCI names. */
+export const isCosmetic = (category: Category): boolean => defaultCategories.includes(category)
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 
@@ -72,6 +76,11 @@ export const isPublicGtin = (gtin: string): boolean => {
   return !(thirteen.startsWith("00000") ? /^.{5}[02]/ : /^(?:2|02|04)/).test(thirteen)
 }
 
+/** A GTIN in all of its lengths, which differ by the zeros in front. */
+export const gtinForms = (gtin: string): ReadonlyArray<string> =>
+  [8, 12, 13, 14].map((length) => gtin.padStart(14, "0").slice(-length))
+    .filter((form) => Number(form) === Number(gtin))
+
 /** A Global Trade Item Number: digits only. It is text because leading zeros count. */
 export const Gtin = Schema.String.pipe(
   Schema.filter(isGtin, {
@@ -93,7 +102,9 @@ export type PriceMinor = typeof PriceMinor.Type
 export const Brand = Schema.Struct({
   id: BrandId,
   name: Schema.NonEmptyTrimmedString,
-  category: Category
+  category: Category,
+  /** Default: the shop's. */
+  responsiblePerson: Schema.optional(Declaration.ResponsiblePerson)
 })
 export type Brand = typeof Brand.Type
 
@@ -137,6 +148,7 @@ export const Product = Schema.Struct({
   returnableOnceOpened: Schema.optional(Schema.Boolean),
   /** Default: standard. */
   vatClass: Schema.optional(VatClass),
+  ...Declaration.fields,
   /** Default: it is on its own. */
   group: Schema.optional(ProductGroup),
   /** What else is said of it, and in which languages. */

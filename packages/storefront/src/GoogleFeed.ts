@@ -94,6 +94,7 @@ const itemOf = (context: PageContext, product: ShownProduct): string => {
       ["g:product_type", categoryName(context, category)],
       ...groupOf(product),
       ...unitsOf(product),
+      ...(product.weightGrams === undefined ? [] : [["g:shipping_weight", `${product.weightGrams} g`] as const]),
       ...shippingOf(context, product)
     ])
   }</item>\n`

@@ -206,11 +206,15 @@ export const product = (context: PageContext, one: ShownProduct): object => {
     "@id": productIdOf(context, one.id),
     name,
     description,
-    sku: one.id,
+    sku: one.sku ?? one.id,
     ...(isPublicGtin(one.gtin) ? { gtin: one.gtin } : {}),
     image: eachPicture(one).map((picture) => policy.baseUrl + previewPath(context.shop, picture)),
     brand: { "@type": "Brand", name: one.brandName },
     category: one.category,
+    ...(one.weightGrams === undefined ? {} : { weight: measure(one.weightGrams, "g") }),
+    ...(one.countryOfOrigin === undefined
+      ? {}
+      : { countryOfOrigin: { "@type": "Country", name: one.countryOfOrigin } }),
     ...(one.group === undefined ? {} : {
       isVariantOf: { "@id": groupIdOf(context, one.group) },
       inProductGroupWithID: one.group.id,
