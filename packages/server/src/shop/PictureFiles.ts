@@ -12,7 +12,7 @@ import { type AlternativeTexts, longestAlt, mostPictures, type PictureId } from 
 import { maxPictureBytes, PictureEncoding } from "@beauty-store/http/pipeline/PictureEncoding"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync, realpathSync, statSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join, sep } from "node:path"
 import * as PictureEncoder from "../PictureEncoder.ts"
@@ -45,6 +45,10 @@ const pathBelow = (folder: string, name: string): string | undefined => {
     return undefined
   }
 }
+
+/** The names of the files in the folder itself. */
+export const names = ({ folder }: Shop): ReadonlyArray<string> =>
+  existsSync(join(folder, "pictures")) ? readdirSync(join(folder, "pictures")) : []
 
 const faultOfFile = (path: string): string | undefined => {
   if (statSync(path).size > maxPictureBytes) return `has more than ${maxPictureBytes / 2 ** 20} MiB`

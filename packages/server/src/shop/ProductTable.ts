@@ -385,10 +385,17 @@ async function* after(first: string, rest: AsyncIterator<string> | Iterator<stri
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-/** The records of a CSV file, each with the line that it begins in. Without those in which all cells are empty. */
-async function* recordsOf(
-  chunks: Chunks
-): AsyncGenerator<{ readonly line: number; readonly cells: ReadonlyArray<string> }> {
+/** The cells of a table's line, and the line that they begin in. */
+export interface TableRecord {
+  readonly line: number
+  readonly cells: ReadonlyArray<string>
+}
+
+/**
+ * The records of a CSV file, each with the line that it begins in. Without those in which all cells are empty.
+ * `separator`: default: the one that the first line tells.
+ */
+async function* recordsOf(chunks: Chunks, separator?: string): AsyncGenerator<TableRecord> {
   const pieces = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   let first = ""
   // A first line is longer than a piece of a file only if it is no table.
@@ -399,7 +406,7 @@ async function* recordsOf(
   }
   const parser = parseCsv({
     bom: true,
-    delimiter: separatorOf(first),
+    delimiter: separator ?? separatorOf(first),
     from_line: separatorSaid.test(header(first)) ? 2 : 1,
     info: true,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -429,6 +436,27 @@ const readHeader = (cells: ReadonlyArray<string>, spoken: Languages) => {
   return { names, faults: faults.length > 0 ? faults : faultsOfLanguages(names, spoken) }
 }
 
+/** What the library finds wrong with a CSV file. */
+const faultOfCsv = (error: unknown): TableFault => {
+  if (!(error instanceof CsvError)) throw error
+  const words =
+    `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
+  return { line: Number(error["lines"] ?? 1), column: "", words }
+}
+
+/** All records of a CSV file with commas, or what is wrong with it. */
+export const readRecords = async (
+  chunks: Chunks
+): Promise<Either.Either<ReadonlyArray<TableRecord>, ReadonlyArray<TableFault>>> => {
+  const records: Array<TableRecord> = []
+  try {
+    for await (const one of recordsOf(chunks, ",")) records.push(one)
+  } catch (error) {
+    return Either.left([faultOfCsv(error)])
+  }
+  return Either.right(records)
+}
+
 /** The lines of a CSV file. Where its columns have faults, there are no others. */
 async function* linesOfCsv(chunks: Chunks, spoken: Languages): Lines {
   let names: ReadonlyArray<string> | undefined
@@ -445,10 +473,7 @@ async function* linesOfCsv(chunks: Chunks, spoken: Languages): Lines {
       } else yield { line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const words =
-      `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
-    return yield { line: Number(error["lines"] ?? 1), column: "", words }
+    return yield faultOfCsv(error)
   }
   if (names === undefined) yield* readHeader([], spoken).faults
 }
@@ -560,12 +585,24 @@ export interface Reading extends Format {
 export const read = async (
   chunks: Chunks,
   shop: Pick<ShopPolicy, "categories" | "currency" | "languages">,
+  { form = "csv", ...reading }: Reading
+): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> =>
+  readLines((form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages), shop, {
+    ...reading,
+    decimal: form === "csv" ? reading.decimal : "point",
+    form
+  })
+
+/** The same of lines that were read already. */
+export const readLines = async (
+  lines: Lines | Iterable<TableLine | TableFault>,
+  shop: Pick<ShopPolicy, "categories" | "currency">,
   { decimal, form = "csv", onLine, storage }: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> => {
-  const reader = new Reader(shop, { decimal: form === "csv" ? decimal : "point" }, storage)
+  const reader = new Reader(shop, { decimal }, storage)
   const faults: Array<TableFault> = []
   let isEmpty = true
-  for await (const one of (form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages)) {
+  for await (const one of lines) {
     isEmpty = false
     if (isFault(one)) faults.push(one)
     else {
