@@ -36,7 +36,7 @@ const goodsIn = async (dialect: Dialect, text: string, pictures: ReadonlyArray<s
 const lipstick = {
   Handle: "velvet-lipstick",
   Title: "Velvet Lipstick",
-  "Body (HTML)": "<p>Soft &amp; matte.</p><ul><li>Vegan</li><li>12 h</li></ul><script>x()</script>",
+  "Body (HTML)": "<p>Soft&nbsp;&amp; ma\u00adtte.\u202e</p><ul><li>Vegan</li><li>12 h</li></ul><script>x()</script>",
   Vendor: "Alba",
   "Product Category": "Health & Beauty > Personal Care > Cosmetics > Make-up",
   Type: "",
@@ -76,7 +76,7 @@ const oil = {
   "Unit Price Total Measure Unit": "cl",
   Status: "active"
 }
-const picture = { Handle: "velvet-lipstick", "Image Src": "https://cdn.shopify.com/s/files/1/swatch.jpg" }
+const picture = { Handle: "velvet-lipstick", "Image Src": "https://cdn.shopify.com/s/files/1/50%.jpg" }
 const draft = { ...oil, Handle: "later", Status: "draft" }
 
 describe("a product export of Shopify", () => {
@@ -113,7 +113,7 @@ describe("a product export of Shopify", () => {
     expect(remarks).toEqual([
       "Pictures that are no files below pictures/: 1",
       "Prices that are crossed out are left out: 1",
-      "Products with fewer than none in stock start with none: 1",
+      "Products that start without units in stock: 1",
       "Numbers that are no GTIN are left out: 1",
       "Products that are draft are left out: 1",
       "Column Tags has no place here; cells: 1",

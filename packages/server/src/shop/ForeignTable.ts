@@ -4,6 +4,7 @@
  */
 import { isGtin } from "@beauty-store/domain/Catalog"
 import * as Letters from "@beauty-store/domain/Letters"
+import { typedLine } from "@beauty-store/domain/PlainText"
 import { Parser } from "htmlparser2"
 import { slugOf, type TableFault, type TableLine, type TableRecord } from "./ProductTable.ts"
 import type { ShopPolicy } from "./ShopFile.ts"
@@ -69,7 +70,7 @@ export const textOf = (html: string): string => {
     }
   })
   parser.end(html)
-  return text.split("\n").map((line) => line.replace(/\s+/g, " ").trim()).filter((line) => line !== "").join("\n")
+  return text.split("\n").map(typedLine).filter((line) => line !== "").join("\n")
 }
 
 /** The shop's category that one of some words names, by its id or its name in any language; else the first word. */
@@ -83,7 +84,7 @@ export const categoryOf = ({ policy: { categories, texts } }: Target, words: Rea
 }
 
 /** What spreadsheets put before numbers that are text. */
-export const plainCell = (cell: string): string => cell.replace(/^['\s]+/, "").trim()
+export const plainCell = (cell: string): string => typedLine(cell.replace(/^'+/, ""))
 
 /** A GTIN; none where it is another number. */
 export const gtinOf = (cell: string, remarks: Remarks): string => {
@@ -95,9 +96,8 @@ export const gtinOf = (cell: string, remarks: Remarks): string => {
 /** How many there are. */
 export const stockOf = (cell: string, remarks: Remarks): string => {
   const count = Number(cell)
-  if (cell === "") remarks.add("Products without a number in stock start with none")
-  else if (count < 0) remarks.add("Products with fewer than none in stock start with none")
-  return cell === "" || count < 0 ? "0" : Number.isInteger(count) ? String(count) : cell
+  if (count <= 0) remarks.add("Products that start without units in stock")
+  return count <= 0 ? "0" : Number.isInteger(count) ? String(count) : cell
 }
 
 const measures: Readonly<Record<string, readonly [factor: number, unit: "ml" | "g"]>> = {
@@ -170,6 +170,14 @@ export class Ids {
   }
 }
 
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
 /** The files of pictures that are there, by the last parts of their addresses. */
 export const picturesOf = (
   addresses: ReadonlyArray<string>,
@@ -177,7 +185,8 @@ export const picturesOf = (
   remarks: Remarks
 ): ReadonlyArray<string> => {
   const names = addresses.filter((address) => address !== "")
-    .map((address) => decodeURIComponent(/([^/?#]*)(?:[?#].*)?$/.exec(address)?.[1] ?? ""))
+    .map((address) => /([^/?#]*)(?:[?#].*)?$/.exec(address)?.[1] ?? "")
+    .map(decoded)
   remarks.add("Pictures that are no files below pictures/", names.filter((name) => !pictures.has(name)).length)
   return [...new Set(names.filter((name) => pictures.has(name)))]
 }
