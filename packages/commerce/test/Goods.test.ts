@@ -626,3 +626,33 @@ onPostgres("goods that are deleted", (test) => {
     })
   )
 })
+
+onPostgres("a number of an article", (test) => {
+  test(
+    "is given once, also to goods whose changes wait for no others",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      const [reached, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      let isFirst = true
+      faults.checkpoint = (text) => {
+        if (!isFirst || !text.startsWith("UPDATE catalog_version")) return undefined
+        isFirst = false
+        return { wait: Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(open)) }
+      }
+      const first = yield* Effect.fork(Effect.exit(create({ sku: "OIL-1" })))
+      yield* Deferred.await(reached)
+      // Of another brand and category, and found by other words.
+      const other = {
+        id: ProductId.make("dawn"),
+        brandId: "rosa-nera",
+        name: "Dawn",
+        description: "",
+        category: "hair"
+      }
+      const second = yield* Effect.exit(create({ ...other, sku: "OIL-1" }))
+      yield* Deferred.succeed(open, undefined)
+      faults.checkpoint = () => undefined
+      expect([refusal(second), refusal(yield* Fiber.join(first))]).toEqual([undefined, "InvalidInput"])
+    })
+  )
+})
