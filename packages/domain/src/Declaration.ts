@@ -7,7 +7,6 @@
  */
 import * as Schema from "effect/Schema"
 import { CountryCode, Email } from "./Address.ts"
-import * as Country from "./Country.ts"
 import { isLine } from "./PlainText.ts"
 import * as WebAddress from "./WebAddress.ts"
 
@@ -48,13 +47,8 @@ export const Sku = line(64, () => true, "1 to 64 characters in one line", "LIP-0
 /** What a packed product weighs, in grams: up to 100 kg. */
 export const WeightGrams = Schema.Int.pipe(Schema.between(1, 100_000, { description: "whole grams, 1 to 100000" }))
 
-/** A country that there is, by its code. */
-export const CountryOfOrigin = CountryCode.pipe(
-  Schema.filter((code) => Country.find(code) === code, {
-    description: "a country's code of two letters, such as FR",
-    arbitrary: () => (fc) => fc.constantFrom(...Country.codes)
-  })
-)
+/** A country by its code. Whether there is one, an import checks: programs in browsers do without the list. */
+export const CountryOfOrigin = CountryCode
 
 /** The number of a cosmetic's notification to the Commission (CPNP). */
 export const Cpnp = Schema.String.pipe(

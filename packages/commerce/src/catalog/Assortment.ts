@@ -9,6 +9,7 @@
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
+import * as Country from "@beauty-store/domain/Country"
 import type { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
@@ -158,6 +159,7 @@ export class Staging {
     const faults = this.#found(path, faultsOfProduct(product), [
       ...this.#claim("product", this.#products, id, path),
       ...this.#place(fieldOf(product, "category")),
+      ...faultsOfOrigin(fieldOf(product, "countryOfOrigin")),
       ...this.#number(product, path),
       ...this.groups.join(fieldOf(product, "group"), path),
       ...["name", "description", "group", "texts", "sku"].flatMap((text) =>
@@ -212,6 +214,11 @@ export class Staging {
     ]
   }
 }
+
+const faultsOfOrigin = (code: unknown): ReadonlyArray<Fault> =>
+  typeof code !== "string" || Country.find(code) === code
+    ? []
+    : [{ path: "countryOfOrigin", words: `Expected a country's code of two letters, actual ${JSON.stringify(code)}` }]
 
 /** The faults of a product's attributes. A schema that accepts no field at all accepts that there are none. */
 const faultsOfAttributes = (
