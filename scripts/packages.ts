@@ -331,6 +331,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "@effect/sql-sqlite-node",
       "@resvg/resvg-js",
       "csv-parse",
+      "htmlparser2",
       "markdown-it",
       "effect",
       "jsonc-parser",

@@ -14,6 +14,7 @@ import * as Allowance from "@beauty-store/domain/Allowance"
 import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as CategoryTree from "@beauty-store/domain/CategoryTree"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Language, type Languages } from "@beauty-store/domain/Language"
 import { defaultLook, Look } from "@beauty-store/domain/Look"
@@ -46,6 +47,8 @@ export interface StorePolicy {
   readonly imprint: Imprint
   /** Where returned parcels go. Default: to the seller. */
   readonly returnAddress?: ShippingAddress | undefined
+  /** Who answers for goods that name nobody, nor do their brands. */
+  readonly responsiblePerson?: ResponsiblePerson | undefined
   /**
    * The currency of everything: prices, charges, limits. A database keeps the one that it was first opened with, and
    * opens with no other.
@@ -145,6 +148,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   seller: Seller,
   imprint: Imprint,
   returnAddress: Schema.UndefinedOr(ShippingAddress),
+  responsiblePerson: Schema.UndefinedOr(ResponsiblePerson),
   currency: Currency,
   languages: Schema.NonEmptyArray(Language),
   categories: Schema.NonEmptyArray(Category),
@@ -191,7 +195,7 @@ const faultsOfAllowance = (allowance: Allowance.Limits): ReadonlyArray<Fault> =>
 /** All faults of a policy. */
 export const faultsOfPolicy = (policy: StorePolicy): ReadonlyArray<Fault> => {
   const { allowance, categories, drafts, languages, parents, reservations, session, synonyms } = policy
-  const settings = faultsOfSettings({ returnAddress: undefined, ...policy })
+  const settings = faultsOfSettings({ returnAddress: undefined, responsiblePerson: undefined, ...policy })
   const numbers = Object.entries({ session, reservations, drafts, allowance }).flatMap(([key, value]) =>
     faultsOfNumbers(value, Reflect.get(defaultPolicy, key), [key])
   )

@@ -13,6 +13,7 @@ import type { Migration } from "@beauty-store/sql/Migrations"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
 import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
 import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
+import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { numbers } from "./tables/NumberTables.ts"
@@ -51,5 +52,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "005_prices", compatibleFrom: baseline.name, statements: prices },
   { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
   { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers },
-  { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses }
+  { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses },
+  { name: "012_declarations", compatibleFrom: baseline.name, statements: declarations }
 ]

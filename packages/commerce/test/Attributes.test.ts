@@ -6,6 +6,7 @@ import * as Attributes from "@beauty-store/commerce/Attributes"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { OrderPlaced } from "@beauty-store/commerce/events/DomainEvents"
@@ -40,8 +41,8 @@ const cellar = (attributes: object, others: ReadonlyArray<object> = []) => ({
   brands: [{
     ...brand!,
     products: [
-      { ...serum!, id: "bottle", name: "Bottle", attributes },
-      ...others.map((one) => ({ ...cream!, id: "must", name: "Must", ...one }))
+      { ...serum!, id: "bottle", gtin: ownNumber("bottle"), name: "Bottle", attributes },
+      ...others.map((one) => ({ ...cream!, id: "must", gtin: ownNumber("must"), name: "Must", ...one }))
     ]
   }]
 })

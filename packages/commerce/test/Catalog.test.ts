@@ -2,6 +2,7 @@
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
 import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
@@ -49,6 +50,7 @@ const more = (products: ReadonlyArray<{ readonly id: string; readonly name: stri
         category: "hair",
         products: products.map((product) => ({
           ...alba!.products[0]!,
+          gtin: ownNumber(product.id),
           brandId: "more",
           category: "hair" as const,
           ...product
@@ -102,7 +104,14 @@ onBoth("catalogue", (test) => {
     "a shop has the categories that it says, and no others",
     Effect.gen(function*() {
       const catalog = yield* Catalog.Catalog
-      const cup = { ...alba!.products[0]!, id: "cup", brandId: "kiln", name: "Cup", category: "cups" }
+      const cup = {
+        ...alba!.products[0]!,
+        id: "cup",
+        gtin: ownNumber("cup"),
+        brandId: "kiln",
+        name: "Cup",
+        category: "cups"
+      }
       yield* (yield* CatalogImport).add({ brands: [{ id: "kiln", name: "Kiln", category: "cups", products: [cup] }] })
       expect(yield* ids({ category: "cups" })).toEqual(["cup"])
       expect((yield* catalog.product(ProductId.make("cup"))).category).toBe("cups")

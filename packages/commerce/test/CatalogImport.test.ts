@@ -1,6 +1,7 @@
 /** What an import changes of goods that the shop has already, on both databases. */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -24,7 +25,10 @@ const [alba] = assortment.brands
 const base = alba!.products[0]!
 const id = ProductId.make("night-balm")
 const goodsWith = (facts: object): Assortment => ({
-  brands: [{ ...alba!, products: [{ ...base, id, name: "Night Balm", description: "With marula.", ...facts }] }]
+  brands: [{
+    ...alba!,
+    products: [{ ...base, id, gtin: ownNumber(id), name: "Night Balm", description: "With marula.", ...facts }]
+  }]
 })
 const view = Effect.flatMap(Catalog.Catalog, ({ product }) => product(id))
 
@@ -61,7 +65,7 @@ onBoth("an import of goods that the shop has", (test) => {
   test(
     "renames a brand for its goods, and counts none that only moved",
     Effect.gen(function*() {
-      const other = { ...base, id: "dusk-oil", name: "Dusk Oil" }
+      const other = { ...base, id: "dusk-oil", gtin: ownNumber("dusk-oil"), name: "Dusk Oil" }
       const [brand] = goodsWith({}).brands
       const with2 = (name: string, products: Assortment["brands"][number]["products"]): Assortment => ({
         brands: [{ ...brand!, name, products }]
@@ -107,6 +111,7 @@ onBoth("an import of goods that the shop has", (test) => {
           products: Array.from({ length: 450 }, (_, n) => ({
             ...base,
             id: `jar-${n}`,
+            gtin: ownNumber(`jar-${n}`),
             name: `Jar ${n}`,
             description: description(n)
           }))

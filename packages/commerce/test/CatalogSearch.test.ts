@@ -4,6 +4,7 @@
  */
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Store from "@beauty-store/commerce/Store"
@@ -32,6 +33,7 @@ const [alba] = assortment.brands
 const lipstick = (shade: string, facts: object = {}) => ({
   ...alba!.products[0]!,
   id: `lipstick-${shade.toLowerCase()}`,
+  gtin: ownNumber(String(Reflect.get(facts, "id") ?? `lipstick-${shade.toLowerCase()}`)),
   brandId: "ondra",
   name: `Lipstick ${shade}`,
   description: "",

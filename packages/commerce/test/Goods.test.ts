@@ -3,7 +3,7 @@ import * as Carts from "@beauty-store/commerce/cart/Carts"
 import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
-import { Goods, type NewProduct, type ProductChanges } from "@beauty-store/commerce/catalog/Goods"
+import { Goods, type NewProduct, ownNumber, type ProductChanges } from "@beauty-store/commerce/catalog/Goods"
 import type { GoodsChanged } from "@beauty-store/commerce/catalog/GoodsRefusals"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
@@ -56,7 +56,6 @@ const newProduct = (facts: Partial<NewProduct> = {}): NewProduct => ({
   description: "With marula.",
   priceMinor: 2_000,
   category: "body",
-  gtin: "4006381333931",
   ...facts
 })
 const create = (facts: Partial<NewProduct> = {}) =>
@@ -274,6 +273,95 @@ onBoth("goods that staff keep", (test) => {
   )
 
   test(
+    "say what the law wants of them, and who answers for them: theirs, their brand's, or nobody",
+    Effect.gen(function*() {
+      const person = { name: "Alba SARL", address: "1 rue de la Paix, 75002 Paris, FR", electronicAddress: "a@alba.fr" }
+      const own = { ...person, name: "Dusk SARL", electronicAddress: "https://dusk.fr/safety" }
+      const declared = {
+        sku: "OIL-1",
+        weightGrams: 180,
+        countryOfOrigin: "FR",
+        cpnp: "1234567",
+        responsiblePerson: own
+      }
+      expect(yield* create(declared)).toMatchObject(declared)
+      const { changeBrand } = yield* Goods
+      const shown = Effect.flatMap(Catalog.Catalog, ({ product }) => product(oil))
+      expect(yield* shown).toMatchObject({
+        sku: "OIL-1",
+        weightGrams: 180,
+        countryOfOrigin: "FR",
+        responsiblePerson: own
+      })
+      expect(yield* acting(changeBrand(alba, { responsiblePerson: person }, "any"))).toMatchObject({
+        name: "Alba",
+        responsiblePerson: person
+      })
+      expect((yield* shown).responsiblePerson).toEqual(own)
+      const before = yield* (yield* Goods).product(oil)
+      expect(yield* change({ responsiblePerson: null, cpnp: null })).toMatchObject({
+        cpnp: undefined,
+        responsiblePerson: undefined,
+        weightGrams: 180
+      })
+      expect((yield* (yield* Goods).product(oil)).version).not.toBe(before.version)
+      expect((yield* shown).responsiblePerson).toEqual(person)
+      yield* acting(changeBrand(alba, { responsiblePerson: null }, "any"))
+      expect((yield* shown).responsiblePerson).toBeUndefined()
+      const wrong = {
+        weightGrams: 0,
+        countryOfOrigin: "XX",
+        cpnp: "CPNP-1",
+        sku: "",
+        responsiblePerson: { ...own, name: "A|B", electronicAddress: "nowhere" }
+      }
+      const { faults } = (yield* Effect.flip(change(wrong))) as InvalidInput
+      expect(faults.map(({ path }) => path).toSorted()).toEqual([
+        "countryOfOrigin",
+        "cpnp",
+        "responsiblePerson.electronicAddress",
+        "responsiblePerson.name",
+        "sku",
+        "weightGrams"
+      ])
+    })
+  )
+
+  test(
+    "have numbers that no other product has, archived or not",
+    Effect.gen(function*() {
+      const numbers = { gtin: "4006381333931", sku: "OIL-1" }
+      yield* create(numbers)
+      yield* archive(oil)
+      const other = { id: ProductId.make("dawn-oil") }
+      const { faults } = (yield* Effect.flip(create({ ...other, ...numbers, gtin: "04006381333931" }))) as InvalidInput
+      expect(faults.map(({ path, words }) => [path, words])).toEqual(["gtin", "sku"].map((path) => [
+        path,
+        "Expected a number that no other product has, but dusk-oil has it"
+      ]))
+      yield* create({ ...other, sku: "oil-1" })
+      expect(refusal(yield* Effect.exit(change(numbers, "any", other.id)))).toBe("InvalidInput")
+      // What was written before there was the rule is changed in other ways.
+      yield* Effect.flatMap(World, ({ sql }) => sql("UPDATE product SET gtin = '4006381333931' WHERE id = 'dawn-oil'"))
+      expect((yield* change({ name: "Dawn" }, "any", other.id)).name).toBe("Dawn")
+      // Two that swap their numbers do so at once.
+      yield* change({ gtin: "4006381333948" }, "any", other.id)
+      const { put } = yield* CatalogImport
+      const { archivedAt: _, ...kept } = yield* (yield* Goods).product(oil)
+      const products = [
+        { ...kept, sku: "oil-1", onHand: 0 },
+        { ...(yield* (yield* Goods).product(other.id)), sku: "OIL-1", onHand: 0 }
+      ].map(({ addedAt: _1, regularPriceMinor: _2, version: _3, ...one }) => one)
+      const [brand] = assortment.brands
+      const goodsOf: Assortment = { brands: [{ ...brand!, products }] }
+      expect(yield* put(goodsOf)).toMatchObject({ changed: 2 })
+      const taken = { brands: [{ ...brand!, products: [{ ...products[1]!, gtin: numbers.gtin }] }] }
+      const refused = (yield* Effect.flip(put(taken))) as InvalidInput
+      expect(refused.faults.map(({ path }) => path)).toEqual(["brands[0].products[0].gtin"])
+    })
+  )
+
+  test(
     "are deleted where nobody has them, and else archived",
     Effect.gen(function*() {
       const carts = yield* Carts.Carts
@@ -403,7 +491,13 @@ onBoth("an import beside staff", (test) => {
       `of the same new brand twice at once counts its words once (${round})`,
       Effect.gen(function*() {
         const [brand] = assortment.brands
-        const products = [{ ...brand!.products[0]!, id: "dusk-oil", brandId: "dusk", name: "Dusk Oil" }]
+        const products = [{
+          ...brand!.products[0]!,
+          id: "dusk-oil",
+          gtin: ownNumber("dusk-oil"),
+          brandId: "dusk",
+          name: "Dusk Oil"
+        }]
         const dusk: Assortment = { brands: [{ id: "dusk", name: "Dusk", category: "body", products }] }
         const { put } = yield* CatalogImport
         const before = yield* vocabulary
@@ -429,6 +523,17 @@ onBoth("goods that several change at once", (test) => {
         const won = exits[0]!._tag === "Success" ? "Dawn" : "Noon"
         expect((yield* (yield* Goods).product(oil)).name).toBe(won)
         expect(yield* found(won)).toEqual([undefined, [oil]])
+      })
+    )
+
+    test(
+      `do not get one number both (${round})`,
+      Effect.gen(function*() {
+        const ofRosa = { id: ProductId.make("dawn-oil"), brandId: "rosa-nera" }
+        const numbers = { gtin: "4006381333931", sku: "OIL-1" }
+        const exits = yield* race(round, create(numbers), create({ ...ofRosa, ...numbers, gtin: "04006381333931" }))
+        expect(exits.map(refusal).toSorted()).toEqual(["InvalidInput", undefined].toSorted())
+        expect(yield* countOf("product", "sku = 'OIL-1'")).toBe(1)
       })
     )
 
@@ -518,6 +623,36 @@ onPostgres("goods that are deleted", (test) => {
         yield* Effect.flatMap(World, ({ sql }) => sql(`DELETE FROM ${table}`))
         yield* remove()
       }
+    })
+  )
+})
+
+onPostgres("a number of an article", (test) => {
+  test(
+    "is given once, also to goods whose changes wait for no others",
+    Effect.gen(function*() {
+      const { faults } = yield* World
+      const [reached, open] = [yield* Deferred.make<void>(), yield* Deferred.make<void>()]
+      let isFirst = true
+      faults.checkpoint = (text) => {
+        if (!isFirst || !text.startsWith("UPDATE catalog_version")) return undefined
+        isFirst = false
+        return { wait: Effect.zipRight(Deferred.succeed(reached, undefined), Deferred.await(open)) }
+      }
+      const first = yield* Effect.fork(Effect.exit(create({ sku: "OIL-1" })))
+      yield* Deferred.await(reached)
+      // Of another brand and category, and found by other words.
+      const other = {
+        id: ProductId.make("dawn"),
+        brandId: "rosa-nera",
+        name: "Dawn",
+        description: "",
+        category: "hair"
+      }
+      const second = yield* Effect.exit(create({ ...other, sku: "OIL-1" }))
+      yield* Deferred.succeed(open, undefined)
+      faults.checkpoint = () => undefined
+      expect([refusal(second), refusal(yield* Fiber.join(first))]).toEqual([undefined, "InvalidInput"])
     })
   )
 })

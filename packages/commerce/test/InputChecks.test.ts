@@ -73,7 +73,7 @@ describe("input of use cases", () => {
             category: "hair",
             products: [
               { ...serum, id: "one", brandId: "fine" },
-              { ...serum, id: "one", brandId: "alba" },
+              { ...serum, id: "one", brandId: "alba", gtin: "4006381333948" },
               {
                 ...serum,
                 id: "two words",

@@ -3,6 +3,7 @@
  * compounds, synonyms, and corrections in a language.
  */
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Effect from "effect/Effect"
@@ -28,6 +29,7 @@ const shopOf = (products: Readonly<Record<string, Named>>): Assortment => ({
     products: Object.entries(products).map(([id, { de, description = "", name }]) => ({
       ...pattern,
       id,
+      gtin: ownNumber(id),
       brandId: "own",
       name,
       description,

@@ -2,16 +2,17 @@
  * The catalogue's values: brands, products, their sizes and article numbers.
  *
  * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN has the right check digit, and
- * its size yields a unit price where the law requires one (EU price indication: per 100 ml or 100 g).
+ * its size yields a unit price where the law requires one (per litre or kilogram: directive 98/6/EC).
  *
  * Left out on purpose: what only some shops know of their goods (`Attribute`), stock (`Stock`), and search, which the
  * database does (but for `Spelling`, `Facet` and `Suggestion`). Follows docs/specification.md#catalogue.
  *
- * Example: 29.95 for 30 ml is 99.83 per 100 ml; `4006381333931` is a GTIN.
+ * Example: 29.95 for 30 ml is 998.33 per litre; `4006381333931` is a GTIN.
  *
  * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
+import * as Declaration from "./Declaration.ts"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { ProductTexts } from "./ProductText.ts"
@@ -26,6 +27,9 @@ export const Category = Schema.String.pipe(
 export type Category = typeof Category.Type
 
 export const defaultCategories: ReadonlyArray<Category> = ["skincare", "make-up", "hair", "fragrance", "body"]
+
+/** Whether goods of a category are cosmetics, whose ingredients stand by their INCI names. */
+export const isCosmetic = (category: Category): boolean => defaultCategories.includes(category)
 
 const thousandths = (value: number): number => Math.round(value * 1000)
 
@@ -72,6 +76,11 @@ export const isPublicGtin = (gtin: string): boolean => {
   return !(thirteen.startsWith("00000") ? /^.{5}[02]/ : /^(?:2|02|04)/).test(thirteen)
 }
 
+/** A GTIN in all of its lengths, which differ by the zeros in front. */
+export const gtinForms = (gtin: string): ReadonlyArray<string> =>
+  [8, 12, 13, 14].map((length) => gtin.padStart(14, "0").slice(-length))
+    .filter((form) => Number(form) === Number(gtin))
+
 /** A Global Trade Item Number: digits only. It is text because leading zeros count. */
 export const Gtin = Schema.String.pipe(
   Schema.filter(isGtin, {
@@ -93,7 +102,9 @@ export type PriceMinor = typeof PriceMinor.Type
 export const Brand = Schema.Struct({
   id: BrandId,
   name: Schema.NonEmptyTrimmedString,
-  category: Category
+  category: Category,
+  /** Default: the shop's. */
+  responsiblePerson: Schema.optional(Declaration.ResponsiblePerson)
 })
 export type Brand = typeof Brand.Type
 
@@ -137,6 +148,7 @@ export const Product = Schema.Struct({
   returnableOnceOpened: Schema.optional(Schema.Boolean),
   /** Default: standard. */
   vatClass: Schema.optional(VatClass),
+  ...Declaration.fields,
   /** Default: it is on its own. */
   group: Schema.optional(ProductGroup),
   /** What else is said of it, and in which languages. */
@@ -144,16 +156,20 @@ export const Product = Schema.Struct({
 })
 export type Product = typeof Product.Type
 
+/** The units of unit prices: for cosmetics in Germany these alone since 2022 (PAngV, section 5). */
+export const LargeUnit = Schema.Literal("l", "kg")
+export type LargeUnit = typeof LargeUnit.Type
+
 export interface UnitPrice {
   readonly amountMinor: number
-  readonly per: { readonly value: 100; readonly unit: "ml" | "g" }
+  readonly per: { readonly value: 1; readonly unit: LargeUnit }
 }
 
-/** The price per 100 ml or 100 g, rounded half up; undefined for goods that are sold by the piece. */
+/** The price per litre or kilogram, rounded half up; undefined for goods that are sold by the piece. */
 export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | undefined =>
   size.unit === "pcs" ? undefined : {
-    amountMinor: Money.fraction(priceMinor, 100_000, thousandths(size.value)),
-    per: { value: 100, unit: size.unit }
+    amountMinor: Money.fraction(priceMinor, 1_000_000, thousandths(size.value)),
+    per: { value: 1, unit: size.unit === "ml" ? "l" : "kg" }
   }
 
 /** The orders in which a search lists products. */

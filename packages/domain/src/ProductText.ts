@@ -32,6 +32,8 @@ export const Translation = Schema.Struct({
   description: Schema.optional(Text),
   howToUse: Schema.optional(Text),
   warnings: Schema.optional(Text),
+  /** In the catalogue's own language they are an attribute of the shop's. */
+  ingredients: Schema.optional(Text),
   /** The name of its group. */
   groupName: Schema.optional(Text),
   /** Its own value in the group. */
@@ -64,6 +66,8 @@ export interface Described {
 export interface InLanguage extends Described {
   readonly howToUse: string | undefined
   readonly warnings: string | undefined
+  /** None where they are said as in the catalogue's own. */
+  readonly ingredients: string | undefined
 }
 
 /** A product's texts in a language: its own words, a language's without a country, or else the catalogue's. */
@@ -75,6 +79,7 @@ export const inLanguage = (product: Described, texts: ProductTexts | undefined, 
     description: own.description ?? product.description,
     howToUse: own.howToUse ?? texts?.howToUse,
     warnings: own.warnings ?? texts?.warnings,
+    ingredients: own.ingredients,
     group: product.group === undefined ? undefined : {
       name: own.groupName ?? product.group.name,
       value: own.groupValue ?? product.group.value
@@ -82,8 +87,8 @@ export const inLanguage = (product: Described, texts: ProductTexts | undefined, 
   }
 }
 
-/** The words by which a product is also found: its names and descriptions in all languages. */
+/** The words by which a product is also found: its names, descriptions and ingredients in all languages. */
 export const searchedIn = (texts: ProductTexts | undefined): string =>
-  Object.values(texts?.translations ?? {}).flatMap(({ description, groupName, groupValue, name }) =>
-    [name, groupName, groupValue, description].filter((text) => text !== undefined)
+  Object.values(texts?.translations ?? {}).flatMap(({ description, groupName, groupValue, ingredients, name }) =>
+    [name, groupName, groupValue, description, ingredients].filter((text) => text !== undefined)
   ).join(" ")

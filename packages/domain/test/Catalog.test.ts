@@ -60,17 +60,20 @@ describe("GTIN", () => {
 
 describe("unit price", () => {
   it.each([
-    { priceMinor: 2995, size: { value: 30, unit: "ml" as const }, expected: 9983 },
-    { priceMinor: 2995, size: { value: 100, unit: "g" as const }, expected: 2995 },
-    { priceMinor: 1, size: { value: 200, unit: "ml" as const }, expected: 1 },
-    { priceMinor: 1, size: { value: 201, unit: "ml" as const }, expected: 0 },
-    { priceMinor: 1290, size: { value: 1.7, unit: "g" as const }, expected: 75882 }
-  ])("of $priceMinor for $size.value $size.unit is $expected per 100", ({ priceMinor, size, expected }) => {
-    expect(Catalog.unitPriceMinor(priceMinor, size)).toEqual({
-      amountMinor: expected,
-      per: { value: 100, unit: size.unit }
-    })
-  })
+    { priceMinor: 2995, size: { value: 30, unit: "ml" as const }, expected: 99_833 },
+    { priceMinor: 2995, size: { value: 100, unit: "g" as const }, expected: 29_950 },
+    { priceMinor: 1, size: { value: 2000, unit: "ml" as const }, expected: 1 },
+    { priceMinor: 1, size: { value: 2001, unit: "ml" as const }, expected: 0 },
+    { priceMinor: 1290, size: { value: 1.7, unit: "g" as const }, expected: 758_824 }
+  ])(
+    "of $priceMinor for $size.value $size.unit is $expected per litre or kilogram",
+    ({ priceMinor, size, expected }) => {
+      expect(Catalog.unitPriceMinor(priceMinor, size)).toEqual({
+        amountMinor: expected,
+        per: { value: 1, unit: size.unit === "ml" ? "l" : "kg" }
+      })
+    }
+  )
 
   it("exists for all but pieces, and never differs by more than half a cent from the quotient", () => {
     fc.assert(fc.property(Arbitrary.make(Catalog.PriceMinor), Arbitrary.make(Catalog.Size), (priceMinor, size) => {
@@ -79,7 +82,7 @@ describe("unit price", () => {
         expect(unitPrice).toBeUndefined()
       } else {
         const thousandths = BigInt(Math.round(size.value * 1000))
-        const distance = 2n * (BigInt(unitPrice!.amountMinor) * thousandths - BigInt(priceMinor) * 100_000n)
+        const distance = 2n * (BigInt(unitPrice!.amountMinor) * thousandths - BigInt(priceMinor) * 1_000_000n)
         expect(distance > -thousandths && distance <= thousandths).toBe(true)
       }
     }))

@@ -4,6 +4,7 @@
  */
 import { Catalog, type CatalogBrand } from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Inventory from "@beauty-store/commerce/catalog/Inventory"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
@@ -180,7 +181,12 @@ onBoth("a document of the whole catalogue", (test) => {
       yield* sql("UPDATE catalog_version SET version = version + 1")
       clock.now += 1_000
       yield* check(["alba", "rosa-nera"])
-      const products = [{ ...assortment.brands[0]!.products[0]!, id: "dusk-oil", brandId: "nuova" }]
+      const products = [{
+        ...assortment.brands[0]!.products[0]!,
+        id: "dusk-oil",
+        gtin: ownNumber("dusk-oil"),
+        brandId: "nuova"
+      }]
       yield* (yield* CatalogImport).add({ brands: [{ id: "nuova", name: "Nuova", category: "hair", products }] })
       expect((yield* check(["alba", "nuova", "rosa-nera"])).brands.map(({ id }: { id: string }) => id).toSorted())
         .toEqual(["alba", "nuova", "rosa-nera"])

@@ -89,6 +89,37 @@ describeShop("goods over HTTP", (store) => {
     expect((await page("/brands/dusk")).text).toContain("Dawn Oil")
   })
 
+  it("say who answers for them, and what else the law and carriers want to know", async () => {
+    const responsiblePerson = { name: "Dusk SARL", address: "1 rue X, 75002 Paris", electronicAddress: "safe@dusk.fr" }
+    const declared = { sku: "OIL-1", weightGrams: 180, countryOfOrigin: "FR", responsiblePerson }
+    const texts = { translations: { de: { ingredients: "Marulaöl" } } }
+    const attributes = { ingredients: "Sclerocarya Birrea Seed Oil" }
+    const wrong = { sku: "", weightGrams: 1.5, countryOfOrigin: "Paris", responsiblePerson: { name: "A" }, cpnp: "?" }
+    const { errors } = expectProblem(await send("PATCH", path, wrong, "*"), "invalid_request")
+    expect(errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
+      "/countryOfOrigin",
+      "/cpnp",
+      "/responsiblePerson/address",
+      "/responsiblePerson/electronicAddress",
+      "/sku",
+      "/weightGrams"
+    ])
+    const kept = await send("PATCH", path, { ...declared, cpnp: "1234567", texts, attributes }, "*")
+    expect(kept.json).toMatchObject({ ...declared, cpnp: "1234567" })
+    const shown = (await store().get("/api/products/dusk-oil")).json
+    expect(shown).toMatchObject(declared)
+    expect(shown).not.toHaveProperty("cpnp")
+    const [english, german] = [await page("/products/dusk-oil"), await page("/de/products/dusk-oil")]
+    for (const words of ["Dusk SARL", "mailto:safe@dusk.fr", "OIL-1", "180 g", "France", "Birrea", "(INCI)"]) {
+      expect(english.text.replaceAll("\u00a0", " ")).toContain(words)
+    }
+    for (const words of ["Verantwortliche Person in der EU", "Frankreich", "Marulaöl"]) {
+      expect(german.text).toContain(words)
+    }
+    expect(english.text).toContain("\"weight\":{\"@type\":\"QuantitativeValue\",\"value\":180,\"unitCode\":\"GRM\"}")
+    expect((await page("/feeds/google.xml")).text).toContain("<g:shipping_weight>180 g</g:shipping_weight>")
+  })
+
   it("are gone from every list while they are archived, and their address helps", async () => {
     const shopper = await store().guest()
     await store().post("/api/cart", { productId: "dusk-oil" }, { token: shopper })
@@ -148,7 +179,7 @@ describeShop("goods over HTTP", (store) => {
 
   it("are deleted if nobody has them, with their brand after them", async () => {
     expect(expectProblem(await send("DELETE", path, undefined, "*"), "product_in_use").usedBy).toBe("draft")
-    await send("POST", "/api/admin/products", { ...oil, id: "dusk-balm" })
+    await send("POST", "/api/admin/products", { ...oil, id: "dusk-balm", gtin: undefined })
     expectProblem(await send("DELETE", "/api/admin/brands/dusk", undefined, "*"), "brand_in_use")
     expect((await send("DELETE", "/api/admin/products/dusk-balm", undefined, "*")).status).toBe(200)
     expect((await page("/products/dusk-balm")).status).toBe(404)

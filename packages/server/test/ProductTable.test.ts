@@ -171,6 +171,30 @@ e,Alba,E,hair,1.00,1,,,,,too,many
     [`${head}\nb,"A`, ["2 "]]
   ])("is none as %j", async (text, faults) => expect(await faultsIn(text)).toEqual(faults))
 
+  it("says who answers for goods, and names what is wrong with that and their numbers", async () => {
+    const columns = `${head},sku,weight,countryOfOrigin,responsiblePerson,cpnp,ingredients:de`
+    const one = (id: string, rest: string) => `${id},Alba,A,hair,1,1,${rest}\n`
+    const [brand] = await goodsIn(`${columns}\n${one("a", "A-1,120,Frankreich,X | Y | x@y.fr,1234567,Wasser")}`)
+    expect(brand!.products[0]).toMatchObject({
+      sku: "A-1",
+      weightGrams: 120,
+      countryOfOrigin: "FR",
+      responsiblePerson: { name: "X", address: "Y", electronicAddress: "x@y.fr" },
+      cpnp: "1234567",
+      texts: { translations: { de: { ingredients: "Wasser" } } }
+    })
+    const faulty = `${columns}\n${one("a", "A-1,1.5,Atlantis,X | Y,1,")}${one("b", "A-1,0,,X,,")}`
+    expect((await faultsIn(faulty)).toSorted()).toEqual([
+      "2 countryOfOrigin",
+      "2 cpnp",
+      "2 responsiblePerson",
+      "2 weight",
+      "3 responsiblePerson",
+      "3 sku",
+      "3 weight"
+    ])
+  })
+
   it("is the same in whatever pieces it comes", async () => {
     const text =
       `${head},group,groupName,variesBy,groupValue\r\na,Älba,"A\nb",hair,1,1,g,G,shade,Rot\r\nb,Älba,B,hair,x,1\r\n`

@@ -14,7 +14,15 @@ import * as ProductTable from "../src/shop/ProductTable.ts"
 const text = fc.string({ unit: fc.constantFrom(..."aÄ, \";\n=|'ß"), minLength: 1, maxLength: 20 })
   .map((some) => `x${some}x`)
 const maybe = <A>(one: fc.Arbitrary<A>) => fc.option(one, { nil: undefined })
-const translation = fc.record({ name: maybe(text), description: maybe(text), warnings: maybe(text) })
+const translation = fc.record({
+  name: maybe(text),
+  description: maybe(text),
+  warnings: maybe(text),
+  ingredients: maybe(text)
+})
+const line = fc.string({ unit: fc.constantFrom(..."aÄ,\";='ß"), minLength: 1, maxLength: 20 }).map((some) =>
+  `x${some}x`
+)
 const facts = fc.record({
   name: text,
   description: fc.oneof(fc.constant(""), text),
@@ -24,6 +32,17 @@ const facts = fc.record({
   size: fc.constantFrom({ value: 1, unit: "pcs" }, { value: 3.5, unit: "ml" }, { value: 0.125, unit: "g" }),
   returnableOnceOpened: fc.boolean(),
   vatClass: fc.constantFrom("standard" as const, "reduced" as const),
+  weightGrams: maybe(fc.integer({ min: 1, max: 100_000 })),
+  countryOfOrigin: maybe(fc.constantFrom("FR", "CI")),
+  responsiblePerson: maybe(
+    fc.record({
+      name: line,
+      address: line,
+      electronicAddress: fc.constantFrom("safety@brand.example", "https://brand.example/safety?a=1,2")
+    })
+  ),
+  cpnp: maybe(fc.constantFrom("1234567", "00123456")),
+  hasSku: fc.boolean(),
   attributes: fc.record({ ingredients: fc.oneof(fc.constant(""), text) }),
   texts: maybe(
     fc.record({ warnings: maybe(text), howToUse: maybe(text), translations: maybe(fc.record({ de: translation })) })
@@ -38,12 +57,13 @@ const assortments = fc.array(
     id: `brand-${b}${id}`,
     name: `Bränd ${b}`,
     category: "hair",
-    products: products.map(({ value, ...facts }, p) => ({
+    products: products.map(({ hasSku, value, ...facts }, p) => ({
       ...facts,
       id: `p-${b}-${p}`,
       brandId: `brand-${b}${id}`,
       currency: "EUR",
       gtin: ownNumber(`p-${b}-${p}`),
+      ...(hasSku ? { sku: `"${b};${p}"` } : {}),
       ...(value === undefined ? {} : { group: { id: `g-${b}`, name: "Gruppe", variesBy: "shade", value } })
     }))
   }))

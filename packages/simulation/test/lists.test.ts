@@ -67,9 +67,9 @@ describe("a page of a list", () => {
   const card = (id: string, name: string, price: string, rest = "") =>
     `<li class="product"><h2><a href="/products/${id}">${name}</a></h2>
       <p class="price"><span class="amount">${price}</span> <small>50 ml</small></p>${rest}</li>`
-  const creme = card("a", "Crème Sévrande", "€10.00", "<small>€20.00 per 100 ml</small>")
+  const creme = card("a", "Crème Sévrande", "€10.00", "<small>€200.00 per l</small>")
   const group = (price: string) =>
-    card("rose", "Lipstick", price, "<small>€24.00 per 100 ml</small><small>2 shades</small>")
+    card("rose", "Lipstick", price, "<small>€240.00 per l</small><small>2 shades</small>")
   const judged = (path: string, body: string) => violated((audit) => Lists.pageAgrees(audit, path, body, products))
 
   test("shows a group at its lowest price, and leads to what can be bought", () => {

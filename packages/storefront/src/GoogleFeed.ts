@@ -5,7 +5,7 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
-import { isPublicGtin, type VariesBy } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
 import { textIn } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { compareMethods } from "@beauty-store/domain/Pricing"
@@ -60,11 +60,14 @@ const picturesOf = ({ shop }: PageContext, product: ShownProduct): ReadonlyArray
     .slice(0, 1 + mostFurtherPictures)
     .map((file, n) => [n === 0 ? "g:image_link" : "g:additional_image_link", shop.policy.baseUrl + file])
 
-/** What a package contains, where its price is said for 100 ml or 100 g. */
-const unitsOf = ({ size: { unit, value } }: ShownProduct): ReadonlyArray<Field> =>
-  unit === "pcs"
-    ? []
-    : [["g:unit_pricing_measure", `${value}${unit}`], ["g:unit_pricing_base_measure", `100${unit}`]]
+/** What a package contains, and for how much of it its price is said. */
+const unitsOf = ({ priceMinor, size }: ShownProduct): ReadonlyArray<Field> => {
+  const per = unitPriceMinor(priceMinor, size)?.per
+  return per === undefined ? [] : [
+    ["g:unit_pricing_measure", `${size.value}${size.unit}`],
+    ["g:unit_pricing_base_measure", `${per.value}${per.unit}`]
+  ]
+}
 
 const groupOf = ({ group }: ShownProduct): ReadonlyArray<Field> => {
   if (group === undefined) return []
@@ -91,6 +94,7 @@ const itemOf = (context: PageContext, product: ShownProduct): string => {
       ["g:product_type", categoryPath(context, category, " > ")],
       ...groupOf(product),
       ...unitsOf(product),
+      ...(product.weightGrams === undefined ? [] : [["g:shipping_weight", `${product.weightGrams} g`] as const]),
       ...shippingOf(context, product)
     ])
   }</item>\n`

@@ -9,6 +9,8 @@
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
+import { isCosmetic } from "@beauty-store/domain/Catalog"
+import type { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { acceptsOpened, windowOf } from "@beauty-store/domain/Return"
 import { expectedDayOf, methodsOf } from "@beauty-store/domain/Shipping"
 import { rateOf } from "@beauty-store/domain/Vat"
@@ -26,7 +28,7 @@ import type { PageContext } from "./PageContext.ts"
 import { describePicture, eachPicture, largestPath, Picture, previewPath } from "./Picture.tsx"
 import { ProductGrid, productPath, reduction, unitPrice } from "./ProductCards.tsx"
 import { Breadcrumbs, categoryName, categorySteps, formatOf, link, money, page } from "./ShopFrame.tsx"
-import { ingredientsOf, type ShownEntry, type ShownProduct } from "./ShownProduct.ts"
+import type { ShownEntry, ShownProduct } from "./ShownProduct.ts"
 import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
 
 /** How many units the list offers; the cart takes more. */
@@ -114,9 +116,22 @@ const Assurance = (
   )
 }
 
+const Responsible = ({ address, electronicAddress, name }: ResponsiblePerson): VNode => (
+  <p translate={false}>
+    {name}
+    <br />
+    {address}
+    <br />
+    <a href={/^https?:/i.test(electronicAddress) ? electronicAddress : `mailto:${electronicAddress}`}>
+      {electronicAddress}
+    </a>
+  </p>
+)
+
 const About = ({ product, context }: { readonly context: PageContext; readonly product: ShownProduct }): VNode => {
   const { language } = context
-  const ingredients = ingredientsOf(product)
+  const { countryOfOrigin, ingredients, responsiblePerson, sku, weightGrams } = product
+  const isNamedByInci = isCosmetic(product.category)
   const words = Messages.product
   return (
     <div class="about">
@@ -155,14 +170,29 @@ const About = ({ product, context }: { readonly context: PageContext; readonly p
                     {categoryName(context, product.category)}
                   </a>
                 )
-              }
+              },
+              ...(sku === undefined ? [] : [{ name: words.sku(language), value: sku }]),
+              ...(weightGrams === undefined
+                ? []
+                : [{ name: words.weight(language), value: formatOf(context).size({ value: weightGrams, unit: "g" }) }]),
+              ...(countryOfOrigin === undefined
+                ? []
+                : [{ name: words.origin(language), value: formatOf(context).country(countryOfOrigin) }])
             ]}
           />
         </section>
+        {responsiblePerson !== undefined && (
+          <section aria-labelledby="responsible">
+            <h2 id="responsible">{words.responsible(language)}</h2>
+            <Responsible {...responsiblePerson} />
+          </section>
+        )}
         {ingredients !== undefined && (
           <section aria-labelledby="ingredients">
-            <h2 id="ingredients">{words.ingredients(language)}</h2>
-            <p class="inci" translate={false}>{ingredients}</p>
+            <h2 id="ingredients">{(isNamedByInci ? words.inci : words.ingredients)(language)}</h2>
+            {isNamedByInci
+              ? <p class="inci" translate={false}>{ingredients}</p>
+              : <p lang={product.ingredientsLanguage}>{ingredients}</p>}
           </section>
         )}
       </div>

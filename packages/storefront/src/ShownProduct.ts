@@ -24,6 +24,8 @@ export interface ShownProduct extends CatalogProduct {
   readonly howToUseLanguage: Language | undefined
   readonly warnings: string | undefined
   readonly warningsLanguage: Language | undefined
+  readonly ingredients: string | undefined
+  readonly ingredientsLanguage: Language | undefined
 }
 
 /** An entry of a list, with the texts of its products in a language. */
@@ -38,8 +40,8 @@ const translate = (
   product: CatalogProduct,
   texts?: ProductTexts | undefined
 ): ShownProduct => {
-  const { description, group, howToUse, name, warnings } = inLanguage(product, texts, language)
-  const foreign = (field: "name" | "groupName" | "description" | "howToUse" | "warnings") =>
+  const { description, group, howToUse, ingredients, name, warnings } = inLanguage(product, texts, language)
+  const foreign = (field: "name" | "groupName" | "description" | "howToUse" | "warnings" | "ingredients") =>
     language === ofCatalogue || texts?.translations?.[language]?.[field] !== undefined ? undefined : ofCatalogue
   return {
     ...product,
@@ -47,12 +49,14 @@ const translate = (
     description,
     howToUse,
     warnings,
+    ingredients: ingredients ?? ingredientsOf(product),
     group: product.group === undefined ? undefined : { ...product.group, ...group },
     nameLanguage: foreign("name"),
     groupLanguage: foreign("groupName"),
     descriptionLanguage: foreign("description"),
     howToUseLanguage: foreign("howToUse"),
-    warningsLanguage: foreign("warnings")
+    warningsLanguage: foreign("warnings"),
+    ingredientsLanguage: foreign("ingredients")
   }
 }
 
@@ -100,7 +104,7 @@ export const readCartNames = Effect.fnUntraced(function*(spoken: Spoken, cart: C
 const ingredientsName = "ingredients"
 
 /** The ingredients of a product, if the shop has such a text and shows it. */
-export const ingredientsOf = ({ attributes }: CatalogProduct): string | undefined => {
+const ingredientsOf = ({ attributes }: CatalogProduct): string | undefined => {
   const value: unknown = attributes?.shown[ingredientsName]
   return typeof value === "string" && value.trim() !== "" ? value : undefined
 }

@@ -7,7 +7,7 @@
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
-import { isPublicGtin, type ProductGroup, type VariesBy } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, type ProductGroup, unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
 import { compareMethods } from "@beauty-store/domain/Pricing"
@@ -157,17 +157,44 @@ export const group = (context: PageContext, one: ShownProduct, choice: ReadonlyA
   }
 }
 
+/** The codes of units by UN/CEFACT. */
+const unitCodes = { ml: "MLT", g: "GRM", l: "LTR", kg: "KGM" }
+
+const measure = (value: number, unit: keyof typeof unitCodes): object => ({
+  "@type": "QuantitativeValue",
+  value,
+  unitCode: unitCodes[unit]
+})
+
+/** The price of a package, and for which measure its unit price is said; none for goods that are sold by the piece. */
+const unitPriceData = ({ currency, priceMinor, size }: ShownProduct): ReadonlyArray<object> => {
+  const per = unitPriceMinor(priceMinor, size)?.per
+  return per === undefined || size.unit === "pcs" ? [] : [{
+    "@type": "UnitPriceSpecification",
+    priceCurrency: currency,
+    price: Money.format(priceMinor),
+    referenceQuantity: { ...measure(size.value, size.unit), valueReference: measure(per.value, per.unit) }
+  }]
+}
+
 /** What a price is reduced from, and until when. */
-const reductionData = ({ currency, reduction }: ShownProduct): object =>
-  reduction === undefined ? {} : {
-    ...(reduction.until === undefined ? {} : { priceValidUntil: Days.formatMoment(reduction.until) }),
-    priceSpecification: {
-      "@type": "UnitPriceSpecification",
-      priceType: `${vocabulary}/StrikethroughPrice`,
-      priceCurrency: currency,
-      price: Money.format(reduction.lowestMinor)
-    }
+const reductionData = ({ currency, reduction }: ShownProduct): ReadonlyArray<object> =>
+  reduction === undefined ? [] : [{
+    "@type": "UnitPriceSpecification",
+    priceType: `${vocabulary}/StrikethroughPrice`,
+    priceCurrency: currency,
+    price: Money.format(reduction.lowestMinor)
+  }]
+
+/** What else is said of a price: one specification stands alone, several in a list. */
+const priceData = (one: ShownProduct): object => {
+  const until = one.reduction?.until
+  const [first, ...more] = [...unitPriceData(one), ...reductionData(one)]
+  return {
+    ...(until === undefined ? {} : { priceValidUntil: Days.formatMoment(until) }),
+    ...(first === undefined ? {} : { priceSpecification: more.length === 0 ? first : [first, ...more] })
   }
+}
 
 /** A product with its offer. */
 export const product = (context: PageContext, one: ShownProduct): object => {
@@ -179,11 +206,15 @@ export const product = (context: PageContext, one: ShownProduct): object => {
     "@id": productIdOf(context, one.id),
     name,
     description,
-    sku: one.id,
+    sku: one.sku ?? one.id,
     ...(isPublicGtin(one.gtin) ? { gtin: one.gtin } : {}),
     image: eachPicture(one).map((picture) => policy.baseUrl + previewPath(context.shop, picture)),
     brand: { "@type": "Brand", name: one.brandName },
     category: one.category,
+    ...(one.weightGrams === undefined ? {} : { weight: measure(one.weightGrams, "g") }),
+    ...(one.countryOfOrigin === undefined
+      ? {}
+      : { countryOfOrigin: { "@type": "Country", name: one.countryOfOrigin } }),
     ...(one.group === undefined ? {} : {
       isVariantOf: { "@id": groupIdOf(context, one.group) },
       inProductGroupWithID: one.group.id,
@@ -194,7 +225,7 @@ export const product = (context: PageContext, one: ShownProduct): object => {
       url: addressOf(context),
       priceCurrency: one.currency,
       price: Money.format(one.priceMinor),
-      ...reductionData(one),
+      ...priceData(one),
       availability: one.inStock ? "https://schema.org/InStock" : "https://schema.org/OutOfStock",
       itemCondition: "https://schema.org/NewCondition",
       seller: { "@type": "Organization", "@id": idOf(context), name: policy.storeName },

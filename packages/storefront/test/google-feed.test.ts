@@ -30,6 +30,11 @@ describeShop("the feed for Google", (shop) => {
         "g:description": expect.stringMatching(/\S/)
       })
       expect(item["g:image_link"] === undefined || /^http.*\.(png|jpg)$/.test(item["g:image_link"])).toBe(true)
+      expect([item["g:unit_pricing_measure"], item["g:unit_pricing_base_measure"]]).toEqual(
+        one.unitPrice === null
+          ? [undefined, undefined]
+          : [`${one.size.value}${one.size.unit}`, `1${one.unitPrice.per.unit}`]
+      )
       expect((item["g:gtin"] === undefined) === (item["g:identifier_exists"] === "no")).toBe(true)
       expect(german.items.get(one.id)).toMatchObject({
         "g:link": `${shop().baseUrl}/de/products/${one.id}`,

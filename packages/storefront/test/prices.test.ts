@@ -45,7 +45,18 @@ it("a sale is shown with the lowest price of the 30 days before it, from its beg
   await put(14.9)
   const plain = await everywhere(shop)
   for (const one of [plain.one, ...plain.listed]) expect(one).not.toHaveProperty("reduction")
-  expect(offerIn(plain.page)).not.toHaveProperty("priceSpecification")
+  const perLitre = (price: string) => ({
+    "@type": "UnitPriceSpecification",
+    priceCurrency: "EUR",
+    price,
+    referenceQuantity: {
+      "@type": "QuantitativeValue",
+      value: 30,
+      unitCode: "MLT",
+      valueReference: { "@type": "QuantitativeValue", value: 1, unitCode: "LTR" }
+    }
+  })
+  expect(offerIn(plain.page).priceSpecification).toEqual(perLitre("14.90"))
   for (const page of [plain.page, plain.german, plain.cards, plain.search]) expect(page).not.toContain("\"reduced\"")
 
   const { json: planned } = await shop.post(path, { price: 9.9, sale: true, from, until }, { token })
@@ -72,7 +83,10 @@ it("a sale is shown with the lowest price of the 30 days before it, from its beg
   expect(offerIn(sale.page)).toMatchObject({
     price: "9.90",
     priceValidUntil: until,
-    priceSpecification: { priceType: "https://schema.org/StrikethroughPrice", price: "12.50", priceCurrency: "EUR" }
+    priceSpecification: [
+      perLitre("9.90"),
+      { priceType: "https://schema.org/StrikethroughPrice", price: "12.50", priceCurrency: "EUR" }
+    ]
   })
 
   const { json: over } = await shop.request("DELETE", `${path}/${planned.planned[0].id}`, { token })

@@ -9,11 +9,14 @@
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
+import * as Country from "@beauty-store/domain/Country"
+import type { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { BrandId } from "@beauty-store/domain/Ids"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
+import { keysOf, wordsOfTaken } from "./ArticleNumbers.ts"
 import { OnHand } from "./Inventory.ts"
 import { ProductGroups } from "./ProductGroups.ts"
 
@@ -23,6 +26,7 @@ export interface Assortment {
     readonly id: string
     readonly name: string
     readonly category: string
+    readonly responsiblePerson?: ResponsiblePerson | undefined
     readonly products: ReadonlyArray<
       typeof Domain.Product.Encoded & {
         readonly onHand: number
@@ -93,6 +97,8 @@ export class Staging {
   /** The places of products by their ids, and in the same order the numbers by which they are read. */
   readonly #products = new Map<unknown, string>()
   readonly #numbers: Array<number> = []
+  /** The places of article numbers. */
+  readonly #articles = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   #isFaulty = false
 
@@ -110,6 +116,11 @@ export class Staging {
   /** Whether the assortment has a product. */
   hasProduct(id: string): boolean {
     return this.#products.has(id)
+  }
+
+  /** Where a product of the assortment stands. */
+  placeOf(id: string): string | undefined {
+    return this.#products.get(id)
   }
 
   /** How many products it has. */
@@ -135,8 +146,8 @@ export class Staging {
       ...faultsOfTexts(fieldOf(brand, "name"), ["name"])
     ])
     if (faults.length === 0) {
-      const { category, id, isFirst, name } = brand as StagedBrand
-      this.brands.push({ id, name, category, isFirst })
+      const { category, id, isFirst, name, responsiblePerson } = brand as StagedBrand
+      this.brands.push({ id, name, category, responsiblePerson, isFirst })
     }
     return faults
   }
@@ -148,8 +159,12 @@ export class Staging {
     const faults = this.#found(path, faultsOfProduct(product), [
       ...this.#claim("product", this.#products, id, path),
       ...this.#place(fieldOf(product, "category")),
+      ...faultsOfOrigin(fieldOf(product, "countryOfOrigin")),
+      ...this.#number(product, path),
       ...this.groups.join(fieldOf(product, "group"), path),
-      ...["name", "description", "group", "texts"].flatMap((text) => faultsOfTexts(fieldOf(product, text), [text])),
+      ...["name", "description", "group", "texts", "sku"].flatMap((text) =>
+        faultsOfTexts(fieldOf(product, text), [text])
+      ),
       ...(typeof priced === "string" && priced !== currency
         ? [{ path: "currency", words: `Expected ${currency}, actual ${JSON.stringify(priced)}` }]
         : []),
@@ -182,6 +197,15 @@ export class Staging {
       : [{ path: "id", words: `Expected an id that no other ${kind} has, but ${first} has the same` }]
   }
 
+  #number(product: unknown, path: string): ReadonlyArray<Fault> {
+    const [id, gtin, sku] = ["id", "gtin", "sku"].map((key) => fieldOf(product, key))
+    return keysOf(id, gtin, sku).flatMap(([kind, key]) => {
+      const first = this.#articles.get(kind + key)
+      if (first === undefined) this.#articles.set(kind + key, path)
+      return first === undefined ? [] : [{ path: kind, words: wordsOfTaken(first) }]
+    })
+  }
+
   #place(category: unknown): ReadonlyArray<Fault> {
     const { categories } = this.#shop
     if (typeof category !== "string" || categories.includes(category)) return []
@@ -190,6 +214,11 @@ export class Staging {
     ]
   }
 }
+
+const faultsOfOrigin = (code: unknown): ReadonlyArray<Fault> =>
+  typeof code !== "string" || Country.find(code) === code
+    ? []
+    : [{ path: "countryOfOrigin", words: `Expected a country's code of two letters, actual ${JSON.stringify(code)}` }]
 
 /** The faults of a product's attributes. A schema that accepts no field at all accepts that there are none. */
 const faultsOfAttributes = (

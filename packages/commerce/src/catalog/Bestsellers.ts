@@ -18,6 +18,7 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
+import type { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import { type CatalogEntry, makeToProduct, readRowsOfEntry, toEntry } from "./ProductRecords.ts"
 
@@ -57,7 +58,7 @@ const list = ({ toProduct, transactions }: Effect.Effect.Success<typeof dependen
     return found.filter(({ inStock }) => inStock)
   }, transactions.read)
 
-export const layer: Layer.Layer<Bestsellers, never, Transactions> = Layer.effect(
+export const layer: Layer.Layer<Bestsellers, never, Transactions | Policy> = Layer.effect(
   Bestsellers,
   Effect.map(dependencies, (deps) => ({ list: UseCase.named("Bestsellers.list", list(deps)) }))
 )

@@ -14,7 +14,9 @@ export const BrandRow = Schema.Struct({
   id: BrandId,
   name: Schema.String,
   category: Domain.Category,
-  position: Query.Int
+  position: Query.Int,
+  /** Who answers for its goods, as JSON. */
+  responsible_person: Schema.NullOr(Schema.String)
 })
 export type BrandRow = typeof BrandRow.Type
 
@@ -24,11 +26,15 @@ export const update = Query.change<[name: string, category: string, position: nu
   "UPDATE brand SET name = ?, category = ?, position = ? WHERE id = ?"
 )
 export const remove = Query.change<[id: BrandId]>("DELETE FROM brand WHERE id = ?")
+export const setResponsible = Query.change<[person: string | null, id: BrandId]>(
+  "UPDATE brand SET responsible_person = ? WHERE id = ?"
+)
+const row = "SELECT id, name, category, position, responsible_person FROM brand"
 const byId = Query.first(BrandRow)<[id: Claimed<BrandId>]>(
-  "SELECT id, name, category, position FROM brand WHERE id = ?"
+  `${row} WHERE id = ?`
 )
 const byIdLocked = Query.first(BrandRow)<[id: Claimed<BrandId>]>(
-  "SELECT id, name, category, position FROM brand WHERE id = ? FOR NO KEY UPDATE"
+  `${row} WHERE id = ? FOR NO KEY UPDATE`
 )
 const idsOfProducts = Query.all(Schema.Struct({ id: ProductId }))<[brandId: BrandId]>(
   "SELECT id FROM product WHERE brand_id = ? ORDER BY id"

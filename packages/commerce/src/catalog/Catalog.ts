@@ -20,6 +20,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import type { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import * as ProductNames from "./ProductNames.ts"
@@ -145,7 +146,7 @@ const product = ({ toProduct, transactions }: Dependencies) =>
       : yield* new ProductArchived({ productId: id, brandId: brand_id, category })
   })
 
-export const layer: Layer.Layer<Catalog, never, Transactions> = Layer.scoped(
+export const layer: Layer.Layer<Catalog, never, Transactions | Policy> = Layer.scoped(
   Catalog,
   Effect.map(Effect.zip(dependencies, CatalogChanges.follow), ([deps, changes]) => {
     const all = brands(deps)

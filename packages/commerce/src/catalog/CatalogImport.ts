@@ -21,6 +21,7 @@ import { refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
+import * as ArticleNumbers from "./ArticleNumbers.ts"
 import { type Assortment, faultsOfAssortment, stage, Staging } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -28,6 +29,7 @@ import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 import { ProductGroups } from "./ProductGroups.ts"
 import { allBrands } from "./ProductRecords.ts"
+import { storedPerson } from "./ResponsiblePersons.ts"
 
 export { type Assortment, faultsOfAssortment, Staging }
 
@@ -73,7 +75,7 @@ const putBrands = Effect.fnUntraced(
     const after = new Map<BrandId, string>()
     let changed = 0
     const inOrder = brands.map((brand, position) => ({ ...brand, id: BrandId.make(brand.id), position }))
-    for (const { isFirst, ...brand } of inOrder.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
+    for (const { isFirst, responsiblePerson, ...brand } of inOrder.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
       const added = yield* BrandRecords.insert(brand)
       // Others may have renamed it, or added it a moment ago.
       const was = added === 1 ? undefined : yield* BrandRecords.findLocked(brand.id)
@@ -81,10 +83,13 @@ const putBrands = Effect.fnUntraced(
       if (was !== undefined) before.set(was.id, was.name)
       after.set(brand.id, was === undefined || mayChange ? brand.name : was.name)
       const category = isFirst === true && was !== undefined ? was.category : brand.category
+      const person = storedPerson(responsiblePerson) ?? was?.responsible_person ?? null
       const isOther = was === undefined || mayChange
-          && (was.name !== brand.name || was.category !== category || was.position !== brand.position)
+          && (was.responsible_person !== person || was.name !== brand.name || was.category !== category ||
+            was.position !== brand.position)
       if (!isOther) continue
       changed++
+      if ((was?.responsible_person ?? null) !== person) yield* BrandRecords.setResponsible(person, brand.id)
       if (was !== undefined) yield* BrandRecords.update(brand.name, category, brand.position, brand.id)
     }
     return { before, after, changed }
@@ -195,6 +200,7 @@ const putSome = Effect.fnUntraced(function*(
   const known = yield* ProductFacts.findAllLocked(some.map(([id]) => id))
   const due = mayChange ? yield* PriceRecords.productsDue(now) : new Set<ProductId>()
   const archived: Array<ProductId> = []
+  const numbered: Array<ArticleNumbers.Placed> = []
   let [added, changed] = [0, 0]
   for (const [id, number] of some) {
     const kept = known.get(id)
@@ -209,6 +215,7 @@ const putSome = Effect.fnUntraced(function*(
       added++
       yield* ProductFacts.insert(entry, staged!.product.onHand, now)
       yield* indexing.add(entry.id, { entry, brandName: names.after.get(entry.stored.brand_id)! })
+      numbered.push({ entry, place: staging.placeOf(id)! })
       continue
     }
     const isArchived = kept.archivedAt !== undefined
@@ -216,10 +223,11 @@ const putSome = Effect.fnUntraced(function*(
     const { after, before, isChanged } = yield* putKnown(names, kept, entry, due.has(kept.id) || endsBy(kept, now))
     if (!isChanged) continue
     if (staged !== undefined) changed++
+    if (ArticleNumbers.areOther(kept, entry)) numbered.push({ entry, place: staging.placeOf(id)! })
     // What is archived is not found, by whatever words.
     if (!isArchived) indexing.replace(kept.id, before, after)
   }
-  return { added, changed, archived }
+  return { added, changed, archived, numbered }
 })
 
 const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
@@ -235,6 +243,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     const inOrder = Uint32Array.from(all.keys()).sort((a, b) => (all[a]! < all[b]! ? -1 : 1))
     const indexing = new ProductFacts.Indexing(definition)
     const archived: Array<ProductId> = []
+    const numbered: Array<ArticleNumbers.Placed> = []
     let [added, changed] = [0, 0]
     for (let from = 0; from < inOrder.length; from += ProductFacts.atOnce) {
       const some = Array.from(
@@ -245,9 +254,11 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
       added += done.added
       changed += done.changed
       archived.push(...done.archived)
+      numbered.push(...done.numbered)
     }
     yield* indexing.finish
     if (names.changed + added + changed > 0) yield* CatalogChanges.recordAny
+    yield* refuse(yield* ArticleNumbers.faultsOfTaken(numbered))
     return { added, changed, unchanged: size - added - changed, archived }
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))

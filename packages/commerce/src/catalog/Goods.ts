@@ -9,6 +9,7 @@
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
+import type * as Declaration from "@beauty-store/domain/Declaration"
 import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { ProductTexts } from "@beauty-store/domain/ProductText"
@@ -16,7 +17,7 @@ import type { Facts } from "@beauty-store/domain/StaffChange"
 import type { VatClass } from "@beauty-store/domain/Vat"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import * as Query from "@beauty-store/sql/Query"
-import { hash, StoreSecret } from "@beauty-store/sql/Secrets"
+import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -29,6 +30,7 @@ import { Policy } from "../Policy.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
+import * as ArticleNumbers from "./ArticleNumbers.ts"
 import { Staging } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -44,7 +46,9 @@ import * as GoodsVersion from "./GoodsVersion.ts"
 import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 import * as ProductPictures from "./ProductPictures.ts"
+import { readPerson, storedPerson } from "./ResponsiblePersons.ts"
 
+export { ownNumber } from "./ArticleNumbers.ts"
 export type { Seen } from "./GoodsVersion.ts"
 
 /** A product as staff keep it. Moments are in milliseconds. */
@@ -68,12 +72,6 @@ export interface KeptBrand extends Domain.Brand {
   readonly version: string
 }
 
-/** A number for goods without a GTIN: of those that GS1 leaves to each company, so that no feed shows it. */
-export const ownNumber = (id: string): string => {
-  const digits = `2${String(Buffer.from(hash(id), "base64url").readUIntBE(0, 6) % 1e11).padStart(11, "0")}`
-  return digits + Domain.gtinCheckDigit(digits)
-}
-
 /**
  * A new product, with its first stock in units (default: none). Its currency is the shop's, and without a GTIN it has a
  * number of the shop's own.
@@ -85,12 +83,18 @@ export interface NewProduct extends Omit<ProductFacts.Given, "currency" | "gtin"
 
 type Optional<A> = { readonly [K in keyof A]?: A[K] | undefined }
 
+/** What a product may lose. */
+type Removable = "group" | "texts" | "attributes" | keyof typeof Declaration.fields
+
 /** Other facts of a product. What is left out stays; null removes. */
 export type ProductChanges =
-  & Optional<Omit<ProductFacts.Given, "id" | "currency" | "group" | "texts" | "attributes">>
-  & { readonly [K in "group" | "texts" | "attributes"]?: ProductFacts.Given[K] | null }
+  & Optional<Omit<ProductFacts.Given, "id" | "currency" | Removable>>
+  & { readonly [K in Removable]?: ProductFacts.Given[K] | null }
 
-export type BrandChanges = Optional<Omit<Domain.Brand, "id">>
+/** Other facts of a brand; null removes. */
+export type BrandChanges =
+  & Optional<Omit<Domain.Brand, "id" | "responsiblePerson">>
+  & { readonly responsiblePerson?: Declaration.ResponsiblePerson | null | undefined }
 
 /** Which products are listed; default: all of them. */
 export interface ProductFilter {
@@ -174,7 +178,7 @@ const dependencies = Effect.gen(function*() {
       row: ProductFacts.KeptRow
     }),
     brandRows: FilteredList.list(secret, "brands", {
-      columns: "b.id, b.name, b.category, b.position",
+      columns: "b.id, b.name, b.category, b.position, b.responsible_person",
       row: BrandRecords.BrandRow
     })
   }
@@ -193,6 +197,7 @@ const viewOfBrand = (brand: BrandRecords.BrandRow): KeptBrand => ({
   id: brand.id,
   name: brand.name,
   category: brand.category,
+  responsiblePerson: readPerson(brand.responsible_person),
   version: GoodsVersion.ofBrand(brand)
 })
 
@@ -226,7 +231,7 @@ const checkProduct = Effect.fnUntraced(
       const others = yield* ProductFacts.membersOf([String(given.group.id)])
       for (const { group, id } of others) if (id !== given.id) staging.groups.join(group, id)
     }
-    const whole = { ...given, currency: policy.currency, gtin: given.gtin ?? ownNumber(given.id) }
+    const whole = { ...given, currency: policy.currency, gtin: given.gtin ?? ArticleNumbers.ownNumber(given.id) }
     yield* refuse(staging.addProduct(brand.id, { ...whole, onHand: given.onHand ?? 0 }, ""))
     return whole
   }
@@ -248,6 +253,7 @@ const createProduct = (deps: Dependencies) =>
     yield* ProductFacts.insert(entry, onHand, addedAt)
     yield* ProductFacts.reindex(deps.definition, [{ id: entry.id, after: { entry, brandName: brand.name } }])
     yield* CatalogChanges.recordAny
+    yield* refuse(yield* ArticleNumbers.faultsOfTaken([{ entry, place: "" }]))
     yield* StaffTrail.record({
       action: "product.create",
       subject: entry.id,
@@ -287,6 +293,10 @@ const inTrail: Partial<Record<ProductFacts.Fact, string>> = {
   size_unit: "sizeUnit",
   hygiene_sealed: "hygieneSealed",
   vat_class: "vatClass",
+  sku: "sku",
+  weight_grams: "weightGrams",
+  country_of_origin: "countryOfOrigin",
+  cpnp: "cpnp",
   group_id: "groupId",
   varies_by: "variesBy"
 }
@@ -294,6 +304,7 @@ const textNames: Partial<Record<ProductFacts.Fact | "texts", string>> = {
   name: "name",
   description: "description",
   attributes: "attributes",
+  responsible_person: "responsiblePerson",
   group_name: "groupName",
   group_value: "groupValue",
   texts: "texts"
@@ -331,6 +342,9 @@ const changeProduct = (deps: Dependencies) =>
       }])
     }
     yield* CatalogChanges.recordAny
+    if (ArticleNumbers.areOther(kept, entry)) {
+      yield* refuse(yield* ArticleNumbers.faultsOfTaken([{ entry, place: "" }]))
+    }
     const fields = differing.map((fact) => textNames[fact] ?? inTrail[fact as ProductFacts.Fact] ?? fact).join(" ")
     yield* StaffTrail.record({
       action: "product.change",
@@ -406,14 +420,16 @@ const checkBrand = ({ policy }: Dependencies, given: typeof Domain.Brand.Encoded
 const createBrand = (deps: Dependencies) =>
   Effect.fnUntraced(function*(given: typeof Domain.Brand.Encoded) {
     yield* checkBrand(deps, given)
-    const { category, name } = given
+    const { category, name, responsiblePerson } = given
     const id = BrandId.make(given.id)
+    const responsible_person = storedPerson(responsiblePerson)
     if ((yield* BrandRecords.find(id)) !== undefined) return yield* new BrandExists({ brandId: id })
     const created = { id, name, category, position: yield* BrandRecords.nextPosition }
     if ((yield* BrandRecords.insert(created)) === 0) return yield* Effect.die(new ConcurrentUpdate())
+    if (responsible_person !== null) yield* BrandRecords.setResponsible(responsible_person, id)
     yield* CatalogChanges.recordAny
     yield* StaffTrail.record({ action: "brand.create", subject: id, before: {}, after: { category } })
-    return viewOfBrand(created)
+    return viewOfBrand({ ...created, responsible_person })
   }, deps.transactions.write)
 
 const findBrandForChange = Effect.fnUntraced(function*(id: Claimed<BrandId>, seen: GoodsVersion.Seen) {
@@ -427,11 +443,16 @@ const changeBrand = (deps: Dependencies) =>
   Effect.fnUntraced(function*(claimed: Claimed<BrandId>, changes: BrandChanges, seen: GoodsVersion.Seen) {
     const before = yield* findBrandForChange(claimed, seen)
     const { category = before.category, name = before.name } = changes
-    yield* checkBrand(deps, { id: before.id, name, category })
-    const after = { ...before, name, category }
-    const fields = (["name", "category"] as const).filter((field) => before[field] !== after[field])
+    const responsiblePerson = changes.responsiblePerson === undefined
+      ? readPerson(before.responsible_person)
+      : changes.responsiblePerson ?? undefined
+    yield* checkBrand(deps, { id: before.id, name, category, responsiblePerson })
+    const after = { ...before, name, category, responsible_person: storedPerson(responsiblePerson) }
+    const fields = (["name", "category", "responsible_person"] as const)
+      .filter((field) => before[field] !== after[field])
     if (fields.length === 0) return viewOfBrand(before)
     yield* BrandRecords.update(name, category, before.position, before.id)
+    yield* BrandRecords.setResponsible(after.responsible_person, before.id)
     if (fields.includes("name")) {
       const reindexed: Array<ProductFacts.Reindexed> = []
       for (const id of yield* BrandRecords.productIdsOf(before.id)) {
@@ -446,7 +467,7 @@ const changeBrand = (deps: Dependencies) =>
       action: "brand.change",
       subject: before.id,
       before: { category: before.category },
-      after: { category, fields: fields.join(" ") }
+      after: { category, fields: fields.join(" ").replace("responsible_person", "responsiblePerson") }
     })
     return viewOfBrand(after)
   }, deps.transactions.write)

@@ -15,16 +15,20 @@ export type Seen = ReadonlyArray<string> | "any"
 
 const versionOf = (facts: ReadonlyArray<unknown>): string => hash(JSON.stringify(facts)).slice(0, 22)
 
-/**
- * Its place among others is not shown, and moves with every import. Programs from before there were classes of VAT find
- * the same version of what has the default.
- */
-export const ofProduct = ({ archivedAt, stored: { vat_class, ...stored }, texts }: Kept): string => {
-  const facts = { ...Struct.omit(stored, "position"), ...(vat_class === null ? {} : { vat_class }) }
+/** Facts that older programs do not know: they find the same version of what has none of them. */
+const added = ["vat_class", "sku", "weight_grams", "country_of_origin", "responsible_person", "cpnp"] as const
+
+/** Its place among others is not shown, and moves with every import. */
+export const ofProduct = ({ archivedAt, stored, texts }: Kept): string => {
+  const facts = {
+    ...Struct.omit(stored, "position", ...added),
+    ...Object.fromEntries(added.flatMap((fact) => stored[fact] === null ? [] : [[fact, stored[fact]]]))
+  }
   return versionOf([facts, texts ?? null, archivedAt !== undefined])
 }
 
-export const ofBrand = ({ category, name }: BrandRow): string => versionOf([name, category])
+export const ofBrand = ({ category, name, responsible_person }: BrandRow): string =>
+  versionOf([name, category, ...(responsible_person === null ? [] : [responsible_person])])
 
 /** Fails where a thing is not as its editor has seen it. */
 export const check = Effect.fnUntraced(function*(subject: string, currentVersion: string, seen: Seen) {

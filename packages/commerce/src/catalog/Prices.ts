@@ -22,6 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, refuse } from "../InputChecks.ts"
+import type { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -308,7 +309,7 @@ const runJob = ({ transactions }: Dependencies): JobHandler =>
     return PriceHistory.nextChange(PriceRecords.currentOf(row), yield* PriceRecords.plansOf(row.id))
   }, transactions.write)
 
-export const layer: Layer.Layer<Prices, never, Transactions | Jobs | Entropy> = Layer.effect(
+export const layer: Layer.Layer<Prices, never, Transactions | Jobs | Entropy | Policy> = Layer.effect(
   Prices,
   Effect.map(dependencies, (deps) => ({
     setPrice: UseCase.named("Prices.setPrice", setPrice(deps), {

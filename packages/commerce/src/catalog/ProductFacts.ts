@@ -4,8 +4,10 @@
  *
  * A brand is locked before its products, and products in the order of their ids. Follows docs/specification.md#goods.
  */
+import type { CountryCode } from "@beauty-store/domain/Address"
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
+import { CountryOfOrigin } from "@beauty-store/domain/Declaration"
 import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
@@ -20,6 +22,7 @@ import * as Schema from "effect/Schema"
 import * as CatalogWords from "./CatalogWords.ts"
 import * as IndexedWords from "./IndexedWords.ts"
 import * as PriceRecords from "./PriceRecords.ts"
+import { readPerson, storedPerson } from "./ResponsiblePersons.ts"
 import { fold } from "./SearchWords.ts"
 
 /** A product as a program or a file has it, with its own attributes as the program has them. */
@@ -45,7 +48,13 @@ const Stored = Schema.Struct({
   varies_by: Schema.NullOr(Domain.VariesBy),
   group_value: Schema.NullOr(Schema.String),
   /** Null: standard. */
-  vat_class: Schema.NullOr(VatClass)
+  vat_class: Schema.NullOr(VatClass),
+  sku: Schema.NullOr(Schema.String),
+  weight_grams: Schema.NullOr(Query.Int),
+  country_of_origin: Schema.NullOr(CountryOfOrigin),
+  /** As JSON. */
+  responsible_person: Schema.NullOr(Schema.String),
+  cpnp: Schema.NullOr(Schema.String)
 })
 export type Stored = typeof Stored.Type
 export type Fact = keyof Stored
@@ -214,7 +223,12 @@ export const entryOf = (
       group_name: group?.name ?? null,
       varies_by: group?.variesBy ?? null,
       group_value: group?.value ?? null,
-      vat_class: vatClass === "standard" ? null : vatClass
+      vat_class: vatClass === "standard" ? null : vatClass,
+      sku: product.sku ?? null,
+      weight_grams: product.weightGrams ?? null,
+      country_of_origin: (product.countryOfOrigin ?? null) as CountryCode | null,
+      responsible_person: storedPerson(product.responsiblePerson),
+      cpnp: product.cpnp ?? null
     },
     texts: texts === undefined ? undefined : JSON.stringify(texts)
   }
@@ -250,6 +264,11 @@ export const givenOf = (definition: Definition | undefined, entry: Entry) => {
     size: { value: stored.size_thousandths / 1000, unit: stored.size_unit },
     returnableOnceOpened: stored.hygiene_sealed === 0,
     vatClass: stored.vat_class ?? "standard" as const,
+    sku: stored.sku ?? undefined,
+    weightGrams: stored.weight_grams ?? undefined,
+    countryOfOrigin: stored.country_of_origin ?? undefined,
+    responsiblePerson: readPerson(stored.responsible_person),
+    cpnp: stored.cpnp ?? undefined,
     group: groupOf(entry),
     texts: textsOf(entry),
     attributes: stored.attributes === null ? undefined : definition?.stored(stored.attributes, `product ${id}`)?.value

@@ -3,8 +3,10 @@
  * catalogue reads. Names are also stored folded (`SearchWords`), for sorting and searching. Follows
  * docs/specification.md#catalogue and docs/specification.md#attributes.
  */
+import type { CountryCode } from "@beauty-store/domain/Address"
 import type { Attributes, Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"
+import { CountryOfOrigin, type ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { BrandId, type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { entryOf, type ListEntry } from "@beauty-store/domain/ListEntry"
 import * as Money from "@beauty-store/domain/Money"
@@ -16,7 +18,9 @@ import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
+import { Policy } from "../Policy.ts"
 import * as PriceRecords from "./PriceRecords.ts"
+import { readPerson } from "./ResponsiblePersons.ts"
 import { spelled } from "./SearchWords.ts"
 
 /** The pictures of a product as its row has them. */
@@ -46,6 +50,11 @@ export const ProductRow = Schema.Struct({
   group_value: Schema.NullOr(Schema.String),
   added_at: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
+  sku: Schema.NullOr(Schema.String),
+  weight_grams: Schema.NullOr(Query.Int),
+  country_of_origin: Schema.NullOr(CountryOfOrigin),
+  /** Its own, or its brand's. */
+  responsible_person: Schema.NullOr(Schema.String),
   pictures: StoredPictures,
   relevance: Query.Int
 })
@@ -55,7 +64,8 @@ export type ProductRow = typeof ProductRow.Type
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.sale, p.currency, p.category,
   p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.vat_class, p.group_id, p.group_name, p.varies_by, p.group_value,
-  p.added_at, p.archived_at, p.attributes, p.pictures, s.on_hand - s.reserved AS available`
+  p.added_at, p.archived_at, p.attributes, p.pictures, p.sku, p.weight_grams, p.country_of_origin,
+  COALESCE(p.responsible_person, b.responsible_person) AS responsible_person, s.on_hand - s.reserved AS available`
 
 /** The group of a row's product, if it has one. */
 export const groupOf = (
@@ -96,6 +106,12 @@ export interface CatalogProduct {
   readonly group?: Domain.ProductGroup | undefined
   /** Those of the shop's own, if it has any. */
   readonly attributes?: Attributes | undefined
+  readonly sku?: string | undefined
+  /** Of the packed product. */
+  readonly weightGrams?: number | undefined
+  readonly countryOfOrigin?: CountryCode | undefined
+  /** Its own, its brand's or the shop's. */
+  readonly responsiblePerson?: ResponsiblePerson | undefined
 }
 
 /** What a list for people shows as one: a product, or products of a group. */
@@ -103,7 +119,11 @@ export type CatalogEntry = ListEntry<CatalogProduct>
 
 const noPictures: ReadonlyArray<ProductPicture> = []
 
-const productFrom = (definition: Definition | undefined) => (row: ProductRow): CatalogProduct => ({
+const productFrom = (
+  definition: Definition | undefined,
+  ofShop: ResponsiblePerson | undefined
+) =>
+(row: ProductRow): CatalogProduct => ({
   id: row.id,
   brandId: row.brand_id,
   brandName: row.brand_name,
@@ -120,11 +140,19 @@ const productFrom = (definition: Definition | undefined) => (row: ProductRow): C
   inStock: row.archived_at === null && row.available > 0,
   pictures: row.pictures ?? noPictures,
   group: groupOf(row),
-  attributes: definition?.stored(row.attributes, `product ${row.id}`)
+  attributes: definition?.stored(row.attributes, `product ${row.id}`),
+  sku: row.sku ?? undefined,
+  weightGrams: row.weight_grams ?? undefined,
+  countryOfOrigin: row.country_of_origin ?? undefined,
+  responsiblePerson: readPerson(row.responsible_person) ?? ofShop
 })
 
-/** How a row becomes a product, with the shop's own attributes. */
-export const makeToProduct = Effect.map(ShopAttributes, ({ product }) => productFrom(product))
+/** How a row becomes a product, with the shop's own attributes and who answers for its goods. */
+export const makeToProduct = Effect.zipWith(
+  ShopAttributes,
+  Policy,
+  ({ product }, { responsiblePerson }) => productFrom(product, responsiblePerson)
+)
 
 export const productById = Query.first(ProductRow)<[id: Claimed<ProductId>]>(
   `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.id = ?`

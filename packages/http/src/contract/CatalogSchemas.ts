@@ -3,7 +3,8 @@
  *
  * @since 1.0.0
  */
-import { defaultCategories, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
+import { defaultCategories, LargeUnit, SearchSort, SizeUnit } from "@beauty-store/domain/Catalog"
+import * as Declaration from "@beauty-store/domain/Declaration"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as PlainText from "@beauty-store/domain/PlainText"
@@ -15,6 +16,22 @@ import { attributes, Currency, Euros, Uri } from "./ValueSchemas.ts"
 
 /** The document of a shop with other categories names those (`OpenApiDocument`). */
 const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
+
+const { address, electronicAddress, name } = Declaration.ResponsiblePerson.fields
+const personPart = "1 to 200 characters without vertical bars"
+export const ResponsiblePerson = Schema.Struct({
+  name: leaf(personPart, name),
+  address: leaf(personPart, address),
+  electronicAddress: leaf("an email address, or a web address", electronicAddress)
+}).annotations({ identifier: "ResponsiblePerson" })
+
+/** What everybody sees of a product's declaration. */
+export const shownDeclaration = {
+  sku: Schema.optional(Schema.String),
+  weightGrams: Schema.optional(Schema.Int),
+  countryOfOrigin: Schema.optional(Schema.String),
+  responsiblePerson: Schema.optional(ResponsiblePerson)
+}
 
 export const Product = Schema.Struct({
   id: ProductId.claimed,
@@ -32,10 +49,11 @@ export const Product = Schema.Struct({
   unitPrice: Schema.NullOr(
     Schema.Struct({
       price: Euros,
-      per: Schema.Struct({ value: Schema.Number, unit: SizeUnit.pipe(Schema.pickLiteral("ml", "g")) })
+      per: Schema.Struct({ value: Schema.Number, unit: LargeUnit })
     })
   ),
-  hygieneSealed: Schema.Boolean
+  hygieneSealed: Schema.Boolean,
+  ...shownDeclaration
 }, attributes).annotations({ identifier: "Product" })
 
 export const Brand = Schema.Struct({

@@ -67,7 +67,16 @@ const newProduct = {
   category: "skincare",
   gtin: "4006381333931",
   size: { value: 30, unit: "ml" },
-  hygieneSealed: true
+  hygieneSealed: true,
+  sku: "KH-0030",
+  weightGrams: 96,
+  countryOfOrigin: "DE",
+  cpnp: "1234567"
+}
+const responsiblePerson = {
+  name: "Kieselhaut GmbH",
+  address: "Musterstrasse 1, 10115 Berlin, Germany",
+  electronicAddress: "safety@kieselhaut.example"
 }
 const keptProduct = {
   ...newProduct,
@@ -77,7 +86,7 @@ const keptProduct = {
   addedAt: checkedOutAt,
   archivedAt: null
 }
-const newBrand = { id: "kieselhaut", name: "Kieselhaut", category: "skincare" }
+const newBrand = { id: "kieselhaut", name: "Kieselhaut", category: "skincare", responsiblePerson }
 const keptBrand = { ...newBrand, version: "pQ2rT5vX1zB4nM7kJ3hG6f" }
 
 const session = {
@@ -205,7 +214,7 @@ const productOf = (own: Readonly<Record<string, unknown>> = {}) => ({
   image: product.image,
   gtin: "2000001000106",
   size: { value: 30, unit: "ml" },
-  unitPrice: { price: 49.67, per: { value: 100, unit: "ml" } },
+  unitPrice: { price: 496.67, per: { value: 1, unit: "l" } },
   ...own,
   hygieneSealed: true
 })

@@ -187,12 +187,17 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     archivedAt: "since when it is not sold any more; null: it is sold",
     attributes: "what the shop knows of it besides, hidden or not"
   },
+  ResponsiblePerson: { address: "the whole postal address" },
   ProductTexts: { translations: "by the codes of languages, as in de or de-CH" },
   NewProduct: {
     gtin: "default: a number of the shop's own, which no feed shows",
     size: "default: one piece",
     hygieneSealed: "whether it comes back unopened only; default: false",
     vatClass: "of which each country has a rate of VAT; default: standard",
+    sku: "its number in the shop, which no other product has",
+    weightGrams: "of the packed product",
+    responsiblePerson: "who answers for it in the EU; default: its brand's, or the shop's",
+    cpnp: "the number of a cosmetic's notification to the Commission",
     onHand: "its first stock; default: none",
     "group.id": "of the products that are chosen on one page; they have one name and each another value"
   },
@@ -227,7 +232,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
   },
   Product: {
     reduction: "what the price is reduced from, in a sale",
-    unitPrice: "the price per 100 ml or 100 g, null for products that are sold by the piece"
+    unitPrice: "the price per litre or kilogram, null for products that are sold by the piece"
   },
   ProductPage: {
     correctedQuery: "what was searched for instead, where no product has a word of `q`; otherwise absent",

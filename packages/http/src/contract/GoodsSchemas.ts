@@ -6,9 +6,11 @@
  * @since 1.0.0
  */
 import * as Catalog from "@beauty-store/domain/Catalog"
+import * as Declaration from "@beauty-store/domain/Declaration"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import { VatClass } from "@beauty-store/domain/VatRates"
 import * as Schema from "effect/Schema"
+import { ResponsiblePerson, shownDeclaration } from "./CatalogSchemas.ts"
 import { choice, leaf, Name, whole, YesOrNo } from "./InputSchemas.ts"
 import { listOf, paging } from "./ListSchemas.ts"
 import { OnHandInput, PriceInput } from "./StockSchemas.ts"
@@ -33,6 +35,7 @@ const Translation = Schema.Struct({
   description: Schema.optional(paragraph),
   howToUse: Schema.optional(paragraph),
   warnings: Schema.optional(paragraph),
+  ingredients: Schema.optional(paragraph),
   groupName: Schema.optional(paragraph),
   groupValue: Schema.optional(paragraph)
 })
@@ -53,6 +56,14 @@ const group = Schema.Struct({
   value: label
 })
 
+const declared = {
+  sku: leaf("1 to 64 characters in one line", Declaration.Sku),
+  weightGrams: leaf("a whole number from 1 to 100000", Declaration.WeightGrams),
+  countryOfOrigin: leaf("a country's code of two letters, such as FR", Declaration.CountryOfOrigin),
+  responsiblePerson: ResponsiblePerson,
+  cpnp: leaf("6 to 8 digits", Declaration.Cpnp)
+}
+
 const facts = {
   brandId,
   name: line,
@@ -72,6 +83,11 @@ export const NewProduct = Schema.Struct({
   ...facts,
   gtin: Schema.optional(facts.gtin),
   ...optional,
+  sku: Schema.optional(declared.sku),
+  weightGrams: Schema.optional(declared.weightGrams),
+  countryOfOrigin: Schema.optional(declared.countryOfOrigin),
+  responsiblePerson: Schema.optional(declared.responsiblePerson),
+  cpnp: Schema.optional(declared.cpnp),
   group: Schema.optional(group),
   texts: Schema.optional(texts),
   attributes: Schema.optional(attributes),
@@ -86,6 +102,11 @@ export const ProductChanges = Schema.Struct({
   category: Schema.optional(facts.category),
   gtin: Schema.optional(facts.gtin),
   ...optional,
+  sku: Schema.optional(Schema.NullOr(declared.sku)),
+  weightGrams: Schema.optional(Schema.NullOr(declared.weightGrams)),
+  countryOfOrigin: Schema.optional(Schema.NullOr(declared.countryOfOrigin)),
+  responsiblePerson: Schema.optional(Schema.NullOr(declared.responsiblePerson)),
+  cpnp: Schema.optional(Schema.NullOr(declared.cpnp)),
   group: Schema.optional(Schema.NullOr(group)),
   texts: Schema.optional(Schema.NullOr(texts)),
   attributes: Schema.optional(Schema.NullOr(attributes))
@@ -105,6 +126,8 @@ export const KeptProduct = Schema.Struct({
   size: Schema.Struct({ value: Schema.Number, unit: Catalog.SizeUnit }),
   hygieneSealed: Schema.Boolean,
   vatClass: VatClass,
+  ...shownDeclaration,
+  cpnp: Schema.optional(Schema.String),
   group: Schema.optional(
     Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Catalog.VariesBy, value: Schema.String })
   ),
@@ -122,14 +145,22 @@ export const ProductFilter = Schema.Struct({
   ...paging
 }).annotations(whole)
 
-export const NewBrand = Schema.Struct({ id: leaf(slugWords, BrandId), name: line, category })
-  .annotations({ identifier: "NewBrand", ...whole })
-export const BrandChanges = Schema.Struct({ name: Schema.optional(line), category: Schema.optional(category) })
-  .annotations({ identifier: "BrandChanges", ...whole })
+export const NewBrand = Schema.Struct({
+  id: leaf(slugWords, BrandId),
+  name: line,
+  category,
+  responsiblePerson: Schema.optional(ResponsiblePerson)
+}).annotations({ identifier: "NewBrand", ...whole })
+export const BrandChanges = Schema.Struct({
+  name: Schema.optional(line),
+  category: Schema.optional(category),
+  responsiblePerson: Schema.optional(Schema.NullOr(ResponsiblePerson))
+}).annotations({ identifier: "BrandChanges", ...whole })
 export const KeptBrand = Schema.Struct({
   id: BrandId.claimed,
   name: Schema.String,
   category: Schema.String,
+  responsiblePerson: Schema.optional(ResponsiblePerson),
   version: Schema.String
 }).annotations({ identifier: "KeptBrand" })
 export const KeptBrandList = listOf("KeptBrandPage", KeptBrand)

@@ -118,7 +118,11 @@ export const product = (baseUrl: string, product: CatalogProduct): typeof Catalo
     size: product.size,
     unitPrice: unitPrice === undefined ? null : { price: euros(unitPrice.amountMinor), per: unitPrice.per },
     ...product.attributes?.shown,
-    hygieneSealed: !product.returnableOnceOpened
+    hygieneSealed: !product.returnableOnceOpened,
+    sku: product.sku,
+    weightGrams: product.weightGrams,
+    countryOfOrigin: product.countryOfOrigin,
+    responsiblePerson: product.responsiblePerson
   }
 }
 

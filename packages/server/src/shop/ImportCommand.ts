@@ -29,10 +29,13 @@ import { parseArgs } from "node:util"
 import * as Databases from "../Databases.ts"
 import * as PictureWorker from "../PictureWorker.ts"
 import * as ServerConfig from "../ServerConfig.ts"
+import * as ForeignTable from "./ForeignTable.ts"
 import * as PictureFiles from "./PictureFiles.ts"
 import * as ProductTable from "./ProductTable.ts"
 import { checkReadable, printFaults, read, readPieces, type Shop } from "./ShopFolder.ts"
+import { shopify } from "./ShopifyTable.ts"
 import * as StagedRows from "./StagedRows.ts"
+import { woocommerce } from "./WooCommerceTable.ts"
 
 export const usage = `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma]
 
@@ -40,12 +43,14 @@ Loads goods from a file of CSV or JSON Lines (.jsonl), all of them or none.
 
   --shop FOLDER    the folder of the shop; by default that of the file
   --dry-run        says what would come of it, and keeps nothing
-  --decimal-comma  prices and sizes have a comma: 24,90`
+  --decimal-comma  prices and sizes have a comma: 24,90
+  --from PROGRAM   the file is a product export of another program: shopify, woocommerce`
 
 const options = {
   shop: { type: "string" },
   "dry-run": { type: "boolean" },
   "decimal-comma": { type: "boolean" },
+  from: { type: "string" },
   help: { type: "boolean", short: "h" }
 } as const
 
@@ -54,7 +59,11 @@ interface Command {
   readonly folder: string
   readonly dryRun: boolean
   readonly decimal: ProductTable.Format["decimal"]
+  readonly from: ForeignTable.Dialect | undefined
 }
+
+/** The programs whose exports are read. */
+const dialects: Readonly<Record<string, ForeignTable.Dialect>> = { shopify, woocommerce }
 
 /** The command of a command line, or the text to print instead, with its exit code. */
 export const readCommand = (
@@ -65,8 +74,12 @@ export const readCommand = (
     if (values.help === true) return { text: usage, exitCode: 0 }
     const [file, ...others] = positionals
     if (file === undefined || others.length > 0) throw new Error("Name one file.")
+    if (values.from !== undefined && !Object.hasOwn(dialects, values.from)) {
+      throw new Error(`--from names one of ${Object.keys(dialects).join(", ")}.`)
+    }
     return {
       file,
+      from: values.from === undefined ? undefined : dialects[values.from],
       folder: values.shop ?? dirname(file),
       dryRun: values["dry-run"] === true,
       decimal: values["decimal-comma"] === true ? "comma" : "point"
@@ -129,17 +142,46 @@ const atOnce = availableParallelism()
 /** How many archived products a report names. */
 const mostNamed = 20
 
+/** Goods of a file, and what of it has no place here. */
+interface FileRead {
+  readonly table: Either.Either<Staging, ReadonlyArray<ProductTable.TableFault>>
+  readonly remarks: ReadonlyArray<string>
+}
+
+/** Reads a file; its faults by the columns that it has itself. */
+const readFile = async (
+  { decimal, file, from }: Command,
+  shop: Shop,
+  reading: Omit<ProductTable.Reading, "decimal">
+): Promise<FileRead> => {
+  const { policy } = shop
+  if (from === undefined) {
+    return { table: await ProductTable.read(readPieces(file), policy, { ...reading, decimal }), remarks: [] }
+  }
+  const records = await ProductTable.readRecords(readPieces(file))
+  if (Either.isLeft(records)) return { table: Either.left(records.left), remarks: [] }
+  const pictures = new Set(PictureFiles.names(shop))
+  const { lines, remarks } = ForeignTable.translate(from, records.right, { policy, decimal, pictures })
+  const table = await ProductTable.readLines(lines, policy, { ...reading, decimal })
+  const named = Either.mapLeft(
+    table,
+    (faults) => faults.map((fault) => ({ ...fault, column: from.columnOf[fault.column] ?? fault.column }))
+  )
+  return { table: named, remarks }
+}
+
 /** Reads the table of a file, or says what is wrong with it and its pictures. */
 const readTable = Effect.fnUntraced(
-  function*({ decimal, file }: Command, shop: Shop, storage: ReturnType<typeof StagedRows.open>) {
+  function*(command: Command, shop: Shop, storage: ReturnType<typeof StagedRows.open>) {
+    const { file } = command
     const { faults, named, onLine } = PictureFiles.collect(shop)
     const form = ProductTable.formOf(file)
-    const table = yield* Effect.tryPromise({
-      try: () => ProductTable.read(readPieces(file), shop.policy, { decimal, form, onLine, storage }),
+    const { remarks, table } = yield* Effect.tryPromise({
+      try: () => readFile(command, shop, { form, onLine, storage }),
       catch: (error) => error
     }).pipe(Effect.catchAll((error) => error instanceof ServerConfig.StartRefused ? error : Effect.die(error)))
     if (Either.isLeft(table)) return yield* refusal(file, [...table.left, ...faults])
-    return faults.length > 0 ? yield* refusal(file, faults) : { staging: table.right, named }
+    return faults.length > 0 ? yield* refusal(file, faults) : { staging: table.right, named, remarks }
   }
 )
 
@@ -153,7 +195,7 @@ const load = Effect.fnUntraced(function*(command: Command) {
     Effect.sync(StagedRows.open),
     ({ close }) => Effect.sync(close)
   )
-  const { named, staging } = yield* readTable(command, shop, storage)
+  const { named, remarks, staging } = yield* readTable(command, shop, storage)
   const { imported: { added, archived, changed, unchanged }, pictured } = yield* Effect.gen(function*() {
     const say = (words: string) => void process.stderr.write(`${words}\n`)
     const prepared = yield* PictureFiles.prepare(named, { atOnce, dryRun, say })
@@ -175,6 +217,7 @@ const load = Effect.fnUntraced(function*(command: Command) {
     }.`
   return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before`
     + `${named.length === 0 ? "" : `; other pictures than before: ${pictured}`}.${kept}`
+    + remarks.map((remark) => `\n${remark}.`).join("")
 }, Effect.scoped)
 
 /** Does what a command line asks for; returns the exit code. */

@@ -12,7 +12,7 @@ import { type AlternativeTexts, longestAlt, mostPictures, type PictureId } from 
 import { PictureEncoding } from "@beauty-store/http/pipeline/PictureEncoding"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import { readFileSync } from "node:fs"
+import { existsSync, readdirSync, readFileSync } from "node:fs"
 import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as PictureEncoder from "../PictureEncoder.ts"
@@ -35,6 +35,10 @@ export interface LinePictures {
 
 const partsOf = (cell: string | undefined): ReadonlyArray<string> =>
   cell === undefined || cell === "" ? [] : cell.split("|").map((part) => part.replace(/\s+/g, " ").trim())
+
+/** The names of the files in the folder itself. */
+export const names = ({ folder }: Shop): ReadonlyArray<string> =>
+  existsSync(join(folder, "pictures")) ? readdirSync(join(folder, "pictures")) : []
 
 type Say = (column: string, words: string) => void
 

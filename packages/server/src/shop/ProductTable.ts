@@ -8,6 +8,7 @@ import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/Cata
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
+import * as Country from "@beauty-store/domain/Country"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
@@ -43,12 +44,21 @@ export const columns: ReadonlyArray<Column> = [
     meaning: `its class of VAT: ${literals(VatClass)} (each country has a rate for it); default: standard`
   },
   { name: "stock", meaning: "how many there are; counts when the product is new", required: true, json: "number" },
-  { name: "gtin", meaning: "its GTIN; without one it has a number that no feed shows" },
+  { name: "gtin", meaning: "its GTIN, which no other product has; without one it has a number that no feed shows" },
+  { name: "sku", meaning: "its number in the shop, which no other product has" },
   { name: "size", meaning: "how much a package contains; default: 1", json: "number" },
   { name: "unit", meaning: `of the size: ${literals(SizeUnit)}; default: pcs` },
-  { name: "ingredients", meaning: "by their INCI names" },
+  { name: "weight", meaning: "of the packed product, in whole grams", json: "number" },
+  { name: "ingredients", meaning: "of cosmetics by their INCI names" },
   { name: "howToUse", meaning: "how it is used" },
   { name: "warnings", meaning: "what to mind" },
+  { name: "countryOfOrigin", meaning: "where it was made: a country's code or name" },
+  {
+    name: "responsiblePerson",
+    meaning:
+      "who answers for it in the EU: name, postal address, and email or web address, with vertical bars between; default: its brand's, or the shop's"
+  },
+  { name: "cpnp", meaning: "the number of a cosmetic's notification to the Commission" },
   {
     name: "returnableOnceOpened",
     meaning: "`yes` or `no`, where it is sealed for hygiene; default: yes",
@@ -63,7 +73,7 @@ export const columns: ReadonlyArray<Column> = [
 ]
 
 /** The columns that may stand once more for another language, as in `name:de`. */
-const translated = ["name", "description", "howToUse", "warnings", "groupName", "groupValue"] as const
+const translated = ["name", "description", "ingredients", "howToUse", "warnings", "groupName", "groupValue"] as const
 
 /** Something wrong with a table. */
 export interface TableFault {
@@ -177,6 +187,27 @@ const groupOf = (cells: Cells): object | undefined => {
     : { id: group, name: groupName, variesBy, value: groupValue }
 }
 
+/** A person of a cell, whose parts stand between bars. */
+const personOf = (cell: string): object => {
+  const [name = "", address = "", ...others] = cell.split("|").map((part) => part.trim())
+  return { name, address, electronicAddress: others.join("|") }
+}
+
+/** What the law and carriers want to know of a product. */
+const declarationOf = (cells: Cells, fault: (column: string, words: string) => void): object => {
+  const [sku, weight, origin, person, cpnp] = ["sku", "weight", "countryOfOrigin", "responsiblePerson", "cpnp"]
+    .map((name) => cells.get(name) ?? "")
+  const isWhole = /^\d{1,9}$/.test(weight!)
+  if (weight !== "" && !isWhole) fault("weight", `${JSON.stringify(weight)} is no whole number`)
+  return {
+    ...(sku === "" ? {} : { sku }),
+    ...(isWhole ? { weightGrams: Number(weight) } : {}),
+    ...(origin === "" ? {} : { countryOfOrigin: Country.find(origin!) ?? origin }),
+    ...(person === "" ? {} : { responsiblePerson: personOf(person!) }),
+    ...(cpnp === "" ? {} : { cpnp })
+  }
+}
+
 /** A product of a line, with faults of what is no number and no answer. The rest is judged by its types. */
 const productOf = (cells: Cells, format: Format, currency: string, fault: (column: string, words: string) => void) => {
   const cell = (name: string): string => cells.get(name) ?? ""
@@ -210,6 +241,7 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
     returnableOnceOpened: returnableOnceOpened ?? true,
     vatClass: cell("vat") === "" ? "standard" : cell("vat").toLowerCase(),
     onHand: stock ?? 0,
+    ...declarationOf(cells, fault),
     attributes: { ingredients: cell("ingredients") },
     ...(texts === undefined ? {} : { texts }),
     ...(group === undefined ? {} : { group })
@@ -226,7 +258,7 @@ const exported = ([, ...others]: Languages): ReadonlyArray<string> => [
 
 /** The cells of a product, without those that are empty: `productOf` makes the same product of them. */
 const cellsOfProduct = (product: Product, brandName: string): Cells => {
-  const { attributes, brandId, group, gtin, size, texts } = product
+  const { attributes, brandId, group, gtin, responsiblePerson: person, size, texts } = product
   const isPiece = size === undefined || (size.value === 1 && size.unit === "pcs")
   const ingredients = attributes === undefined ? undefined : Reflect.get(attributes, "ingredients")
   const cells: Record<string, unknown> = {
@@ -240,6 +272,13 @@ const cellsOfProduct = (product: Product, brandName: string): Cells => {
     vat: product.vatClass === undefined || product.vatClass === "standard" ? "" : product.vatClass,
     stock: product.onHand,
     gtin: gtin === ownNumber(product.id) ? "" : gtin,
+    sku: product.sku,
+    weight: product.weightGrams,
+    countryOfOrigin: product.countryOfOrigin,
+    responsiblePerson: person === undefined
+      ? ""
+      : [person.name, person.address, person.electronicAddress].join("|"),
+    cpnp: product.cpnp,
     size: isPiece ? "" : size.value,
     unit: isPiece ? "" : size.unit,
     ingredients,
@@ -286,6 +325,10 @@ const columnOf: Readonly<Record<string, string>> = {
   priceMinor: "price",
   onHand: "stock",
   vatClass: "vat",
+  weightGrams: "weight",
+  "responsiblePerson.name": "responsiblePerson",
+  "responsiblePerson.address": "responsiblePerson",
+  "responsiblePerson.electronicAddress": "responsiblePerson",
   brandId: "brand",
   "brand.id": "brand",
   "brand.name": "brand",
@@ -342,10 +385,17 @@ async function* after(first: string, rest: AsyncIterator<string> | Iterator<stri
   for (let next = await rest.next(); next.done !== true; next = await rest.next()) yield next.value
 }
 
-/** The records of a CSV file, each with the line that it begins in. Without those in which all cells are empty. */
-async function* recordsOf(
-  chunks: Chunks
-): AsyncGenerator<{ readonly line: number; readonly cells: ReadonlyArray<string> }> {
+/** The cells of a table's line, and the line that they begin in. */
+export interface TableRecord {
+  readonly line: number
+  readonly cells: ReadonlyArray<string>
+}
+
+/**
+ * The records of a CSV file, each with the line that it begins in. Without those in which all cells are empty.
+ * `separator`: default: the one that the first line tells.
+ */
+async function* recordsOf(chunks: Chunks, separator?: string): AsyncGenerator<TableRecord> {
   const pieces = Symbol.asyncIterator in chunks ? chunks[Symbol.asyncIterator]() : chunks[Symbol.iterator]()
   let first = ""
   // A first line is longer than a piece of a file only if it is no table.
@@ -356,7 +406,7 @@ async function* recordsOf(
   }
   const parser = parseCsv({
     bom: true,
-    delimiter: separatorOf(first),
+    delimiter: separator ?? separatorOf(first),
     from_line: separatorSaid.test(header(first)) ? 2 : 1,
     info: true,
     record_delimiter: ["\r\n", "\n", "\r"],
@@ -386,6 +436,27 @@ const readHeader = (cells: ReadonlyArray<string>, spoken: Languages) => {
   return { names, faults: faults.length > 0 ? faults : faultsOfLanguages(names, spoken) }
 }
 
+/** What the library finds wrong with a CSV file. */
+const faultOfCsv = (error: unknown): TableFault => {
+  if (!(error instanceof CsvError)) throw error
+  const words =
+    `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
+  return { line: Number(error["lines"] ?? 1), column: "", words }
+}
+
+/** All records of a CSV file with commas, or what is wrong with it. */
+export const readRecords = async (
+  chunks: Chunks
+): Promise<Either.Either<ReadonlyArray<TableRecord>, ReadonlyArray<TableFault>>> => {
+  const records: Array<TableRecord> = []
+  try {
+    for await (const one of recordsOf(chunks, ",")) records.push(one)
+  } catch (error) {
+    return Either.left([faultOfCsv(error)])
+  }
+  return Either.right(records)
+}
+
 /** The lines of a CSV file. Where its columns have faults, there are no others. */
 async function* linesOfCsv(chunks: Chunks, spoken: Languages): Lines {
   let names: ReadonlyArray<string> | undefined
@@ -402,10 +473,7 @@ async function* linesOfCsv(chunks: Chunks, spoken: Languages): Lines {
       } else yield { line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }
     }
   } catch (error) {
-    if (!(error instanceof CsvError)) throw error
-    const words =
-      `${error.message}. A cell with quotation marks in it stands in quotation marks itself, and has each twice.`
-    return yield { line: Number(error["lines"] ?? 1), column: "", words }
+    return yield faultOfCsv(error)
   }
   if (names === undefined) yield* readHeader([], spoken).faults
 }
@@ -469,9 +537,8 @@ class Reader {
   readonly staging: Staging
   readonly #currency: string
   readonly #format: Format
-  /** The names of brands, and the lines of GTINs. */
+  /** The names of brands. */
   readonly #brands = new Map<string, string>()
-  readonly #numbers = new Map<string, number>()
 
   constructor(shop: Pick<ShopPolicy, "categories" | "currency">, format: Format, storage?: Storage) {
     this.staging = new Staging(shop, Beauty.product, storage)
@@ -484,16 +551,11 @@ class Reader {
     const faults: Array<TableFault> = []
     const fault = (column: string, words: string) => void faults.push({ line, column, words })
     const product = productOf(cells, this.#format, this.#currency, fault)
-    const { brandId, category, gtin } = product
+    const { brandId, category } = product
     const name = cells.get("brand") ?? ""
     const known = this.#brands.get(brandId)
     if (known === undefined) this.#brands.set(brandId, name)
     else if (known !== name) fault("brand", `${JSON.stringify(name)} is ${JSON.stringify(known)} in another spelling`)
-    if ((cells.get("gtin") ?? "") !== "") {
-      const sameNumber = this.#numbers.get(gtin.padStart(14, "0"))
-      if (sameNumber === undefined) this.#numbers.set(gtin.padStart(14, "0"), line)
-      else fault("gtin", `stands in line ${sameNumber} already`)
-    }
     const place = placeOf(line)
     const ofBrand = known === undefined
       ? this.staging.addBrand({ id: brandId, name, category, isFirst: true }, `${place}.brand`)
@@ -523,12 +585,24 @@ export interface Reading extends Format {
 export const read = async (
   chunks: Chunks,
   shop: Pick<ShopPolicy, "categories" | "currency" | "languages">,
+  { form = "csv", ...reading }: Reading
+): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> =>
+  readLines((form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages), shop, {
+    ...reading,
+    decimal: form === "csv" ? reading.decimal : "point",
+    form
+  })
+
+/** The same of lines that were read already. */
+export const readLines = async (
+  lines: Lines | Iterable<TableLine | TableFault>,
+  shop: Pick<ShopPolicy, "categories" | "currency">,
   { decimal, form = "csv", onLine, storage }: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> => {
-  const reader = new Reader(shop, { decimal: form === "csv" ? decimal : "point" }, storage)
+  const reader = new Reader(shop, { decimal }, storage)
   const faults: Array<TableFault> = []
   let isEmpty = true
-  for await (const one of (form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages)) {
+  for await (const one of lines) {
     isEmpty = false
     if (isFault(one)) faults.push(one)
     else {

@@ -9,6 +9,7 @@ import { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
+import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
@@ -190,6 +191,10 @@ export const ShopFile = Schema.Struct({
     "The company that sells: on receipts, labels, terms and in the imprint. Required."
   ),
   returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
+  responsiblePerson: optional(
+    ResponsiblePerson,
+    "Who answers for goods in the EU, where neither they nor their brand name anybody: `name`, `address`, `electronicAddress`."
+  ),
   currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
   languages: optional(
     Schema.NonEmptyArray(Language.Language),
@@ -538,6 +543,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     storeName: file.name,
     ...sellerOf(file.seller),
     returnAddress: file.returnAddress,
+    responsiblePerson: file.responsiblePerson,
     currency: file.currency ?? defaultPolicy.currency,
     languages: languagesOf(file),
     categories: categoryIdsOf(file),

@@ -40,12 +40,15 @@ export const stocked = ({ seen }: Audit, { brands }: Assortment): void => {
   for (const brand of brands) for (const product of brand.products) seen.goods.set(product.id, goodOf(brand, product))
 }
 
-/** The price in cents of 100 ml or 100 g, rounded half up; undefined for what is sold by the piece. */
+/** The price in cents of a litre or a kilogram, rounded half up; undefined for what is sold by the piece. */
 export const unitPriceMinor = (priceMinor: number, { unit, value }: Good["size"]): number | undefined => {
   if (unit === "pcs") return undefined
   const thousandths = Math.round(value * 1000)
-  return Math.floor((2 * priceMinor * 100_000 + thousandths) / (2 * thousandths))
+  return Math.floor((2 * priceMinor * 1_000_000 + thousandths) / (2 * thousandths))
 }
+
+/** What a unit price is for. */
+const largeUnit = ({ unit }: Good["size"]) => ({ value: 1, unit: unit === "ml" ? "l" : "kg" })
 
 /** What a page calls a product, and its group, in a language. */
 export const namesIn = ({ group, name, translations }: Good, language: string) => ({
@@ -83,7 +86,7 @@ const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
     image: `${origin}/images/${id}.svg`,
     gtin,
     size,
-    unitPrice: per === undefined ? null : { price: per / 100, per: { value: 100, unit: size.unit } },
+    unitPrice: per === undefined ? null : { price: per / 100, per: largeUnit(size) },
     ...(ingredients === undefined ? {} : { ingredients }),
     hygieneSealed: isSealed
   }, product)
@@ -136,7 +139,7 @@ export const lineShown = (audit: Audit, line: FeedLine): void => {
     price: { amount, currency },
     unit_price: per === undefined
       ? undefined
-      : { amount: per, currency, measure: size, reference: { value: 100, unit: size.unit } },
+      : { amount: per, currency, measure: size, reference: largeUnit(size) },
     categories: [{ value: category, taxonomy: "merchant" }],
     condition: ["new"],
     variant_options: optionsOf(good)

@@ -1,0 +1,226 @@
+/**
+ * What product exports of other programs have in common, and what becomes of it here: lines of a table of goods
+ * (`ProductTable`), and remarks on what has no place in it. Follows docs/shop.md.
+ */
+import { isGtin } from "@beauty-store/domain/Catalog"
+import * as Letters from "@beauty-store/domain/Letters"
+import { typedLine } from "@beauty-store/domain/PlainText"
+import { Parser } from "htmlparser2"
+import { slugOf, type TableFault, type TableLine, type TableRecord } from "./ProductTable.ts"
+import type { ShopPolicy } from "./ShopFile.ts"
+
+/** A line of an export, by the names of its columns; a cell that is not there is empty. */
+export interface ForeignLine {
+  readonly line: number
+  readonly cell: (column: string) => string
+}
+
+/** What a translation knows of the shop. */
+export interface Target {
+  readonly policy: Pick<ShopPolicy, "categories" | "storeName" | "texts">
+  /** The names of the files below `pictures/`. */
+  readonly pictures: ReadonlySet<string>
+  readonly decimal: "point" | "comma"
+}
+
+/** Counts what has no place here, and says so. */
+export class Remarks {
+  readonly #counts = new Map<string, number>()
+
+  add(what: string, count = 1): void {
+    if (count > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + count)
+  }
+
+  get lines(): ReadonlyArray<string> {
+    return [...this.#counts].map(([what, count]) => `${what}: ${count}`)
+  }
+}
+
+/** The form of another program's export. */
+export interface Dialect {
+  /** Columns that every export has: without them it is none. */
+  readonly required: ReadonlyArray<string>
+  /** Columns that are read; all others are counted where they say anything. */
+  readonly understood: (column: string) => boolean
+  /** The column from which one of ours comes. */
+  readonly columnOf: Readonly<Record<string, string>>
+  readonly translate: (
+    lines: ReadonlyArray<ForeignLine>,
+    target: Target,
+    remarks: Remarks
+  ) => ReadonlyArray<TableLine>
+}
+
+const ofBlocks = /^(?:address|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)$/
+
+/** The text of HTML as people read it, a line for each block. */
+export const textOf = (html: string): string => {
+  let [text, hidden] = ["", 0]
+  const parser = new Parser({
+    onopentagname: (name) => {
+      if (name === "script" || name === "style") hidden++
+      if (ofBlocks.test(name)) text += "\n"
+    },
+    onclosetag: (name) => {
+      if (name === "script" || name === "style") hidden--
+      if (ofBlocks.test(name)) text += "\n"
+    },
+    ontext: (words) => {
+      if (hidden === 0) text += words.replace(/\s+/g, " ")
+    }
+  })
+  parser.end(html)
+  return text.split("\n").map(typedLine).filter((line) => line !== "").join("\n")
+}
+
+/** The shop's category that one of some words names, by its id or its name in any language; else the first word. */
+export const categoryOf = ({ policy: { categories, texts } }: Target, words: ReadonlyArray<string>): string => {
+  const folded = new Map(categories.flatMap((id) => {
+    const name = texts.categories[id] ?? []
+    return [id, ...(typeof name === "string" ? [name] : Object.values(name))].map((word) => [Letters.fold(word), id])
+  }))
+  const named = words.flatMap((word) => folded.get(Letters.fold(word.trim())) ?? folded.get(slugOf(word)) ?? [])
+  return named[0] ?? slugOf(words.find((word) => word.trim() !== "") ?? "")
+}
+
+/** What spreadsheets put before numbers that are text. */
+export const plainCell = (cell: string): string => typedLine(cell.replace(/^'+/, ""))
+
+/** A GTIN; none where it is another number. */
+export const gtinOf = (cell: string, remarks: Remarks): string => {
+  const gtin = plainCell(cell)
+  if (gtin !== "" && !isGtin(gtin)) remarks.add("Numbers that are no GTIN are left out")
+  return isGtin(gtin) ? gtin : ""
+}
+
+/** How many there are. */
+export const stockOf = (cell: string, remarks: Remarks): string => {
+  const count = Number(cell)
+  if (count <= 0) remarks.add("Products that start without units in stock")
+  return count <= 0 ? "0" : Number.isInteger(count) ? String(count) : cell
+}
+
+const measures: Readonly<Record<string, readonly [factor: number, unit: "ml" | "g"]>> = {
+  ml: [1, "ml"],
+  cl: [10, "ml"],
+  l: [1000, "ml"],
+  mg: [0.001, "g"],
+  g: [1, "g"],
+  kg: [1000, "g"],
+  oz: [28.349_523, "g"],
+  lb: [453.592_37, "g"],
+  lbs: [453.592_37, "g"]
+}
+
+/** A measure in ml or g, with three decimals at most; undefined where it is none. */
+export const measureOf = (
+  value: string,
+  unit: string
+): { readonly value: number; readonly unit: "ml" | "g" } | undefined => {
+  const [factor, ours] = measures[unit.toLowerCase()] ?? []
+  const number = Number(value.replace(",", "."))
+  return factor === undefined || ours === undefined || !(number > 0)
+    ? undefined
+    : { value: Math.round(number * factor * 1000) / 1000, unit: ours }
+}
+
+/** A decimal as the table is read. */
+export const decimalIn = (value: number, decimal: Target["decimal"]): string =>
+  decimal === "comma" ? String(value).replace(".", ",") : String(value)
+
+const kinds: ReadonlyArray<readonly [by: string, names: RegExp]> = [
+  ["shade", /^(?:colou?r|shade|tone|farbe|farbton|nuance|ton)$/i],
+  ["size", /^(?:size|volume|content|gr(?:ö|oe)(?:ß|ss)e|inhalt|menge)$/i],
+  ["scent", /^(?:scent|fragrance|duft)$/i]
+]
+
+/** What a product is chosen by. */
+export interface Option {
+  readonly name: string
+  readonly value: string
+}
+
+/** The group of a product that differs from its others by options. */
+export const groupCells = (
+  id: string,
+  name: string,
+  options: ReadonlyArray<Option>,
+  remarks: Remarks
+): Readonly<Record<string, string>> => {
+  const [by] = options.flatMap((option) => kinds.find(([, names]) => names.test(option.name.trim()))?.[0] ?? [])
+  const others = options.filter((option) => !kinds.some(([, names]) => names.test(option.name.trim())))
+  for (const other of by === undefined ? others : []) {
+    remarks.add(`Products that differ by "${other.name}" stand on pages of their own`)
+  }
+  return by === undefined
+    ? {}
+    : { group: id, groupName: name, variesBy: by, groupValue: options.map(({ value }) => value).join(" / ") }
+}
+
+/** Ids that no line has had yet. */
+export class Ids {
+  readonly #taken = new Set<string>()
+
+  of(text: string): string {
+    const slug = slugOf(text) || "product"
+    let id = slug
+    for (let n = 2; this.#taken.has(id); n++) id = `${slug.slice(0, 75)}-${n}`
+    this.#taken.add(id)
+    return id
+  }
+}
+
+const decoded = (name: string): string => {
+  try {
+    return decodeURIComponent(name)
+  } catch {
+    return name
+  }
+}
+
+/** The files of pictures that are there, by the last parts of their addresses. */
+export const picturesOf = (
+  addresses: ReadonlyArray<string>,
+  { pictures }: Target,
+  remarks: Remarks
+): ReadonlyArray<string> => {
+  const names = addresses.filter((address) => address !== "")
+    .map((address) => /([^/?#]*)(?:[?#].*)?$/.exec(address)?.[1] ?? "")
+    .map(decoded)
+  remarks.add("Pictures that are no files below pictures/", names.filter((name) => !pictures.has(name)).length)
+  return [...new Set(names.filter((name) => pictures.has(name)))]
+}
+
+/** A line of goods, without cells that are empty. */
+export const lineOf = (line: number, cells: Readonly<Record<string, string | undefined>>): TableLine => ({
+  line,
+  cells: new Map(
+    Object.entries(cells).flatMap(([name, cell]) => cell === undefined || cell === "" ? [] : [[name, cell]])
+  )
+})
+
+/** Cells that say nothing of a product. */
+const saysNothing = /^(?:|0|false|no|manual|deny|shopify|visible|parent)$/i
+
+/** Translates the records of an export, of which the first names the columns. */
+export const translate = (
+  dialect: Dialect,
+  records: ReadonlyArray<TableRecord>,
+  target: Target
+): { readonly lines: ReadonlyArray<TableLine | TableFault>; readonly remarks: ReadonlyArray<string> } => {
+  const [head, ...rest] = records
+  const names = head?.cells ?? []
+  const missing = dialect.required.filter((column) => !names.includes(column))
+  if (missing.length > 0) {
+    return { lines: missing.map((column) => ({ line: 1, column, words: "is missing" })), remarks: [] }
+  }
+  const remarks = new Remarks()
+  const lines = rest.map(({ cells, line }) => ({ line, cell: (column: string) => cells[names.indexOf(column)] ?? "" }))
+  const translated = dialect.translate(lines, target, remarks)
+  for (const column of names) {
+    if (dialect.understood(column)) continue
+    const count = lines.filter(({ cell }) => !saysNothing.test(cell(column))).length
+    remarks.add(`Column ${column} has no place here; cells`, count)
+  }
+  return { lines: translated, remarks: remarks.lines }
+}

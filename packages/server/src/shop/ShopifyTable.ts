@@ -1,0 +1,129 @@
+/**
+ * The product export of Shopify: the lines of a product have one handle; the first says what all of its variants have
+ * in common, each says a variant, a picture, or both. Follows docs/shop.md.
+ */
+import {
+  categoryOf,
+  decimalIn,
+  type Dialect,
+  type ForeignLine,
+  groupCells,
+  gtinOf,
+  Ids,
+  lineOf,
+  measureOf,
+  type Option,
+  picturesOf,
+  plainCell,
+  Remarks,
+  stockOf,
+  type Target,
+  textOf
+} from "./ForeignTable.ts"
+import type { TableLine } from "./ProductTable.ts"
+
+const options = [1, 2, 3]
+
+/** What a variant is chosen by; nothing where the product has one only. */
+const optionsOf = (product: ForeignLine, variant: ForeignLine): ReadonlyArray<Option> =>
+  options.map((n) => ({ name: product.cell(`Option${n} Name`), value: variant.cell(`Option${n} Value`) }))
+    .filter(({ name, value }) => value !== "" && !(name === "Title" && value === "Default Title"))
+
+const isVariant = ({ cell }: ForeignLine): boolean => cell("Variant Price") !== "" || cell("Option1 Value") !== ""
+
+/** Why a product is left out; undefined where it is sold. */
+const reasonToLeave = ({ cell }: ForeignLine): string | undefined => {
+  const status = cell("Status").toLowerCase()
+  if (status !== "" && status !== "active") return `Products that are ${status} are left out`
+  if (/^false$/i.test(cell("Published"))) return "Products that are not published are left out"
+  return /^true$/i.test(cell("Gift Card")) ? "Gift cards are left out" : undefined
+}
+
+const cellsOfSize = ({ cell }: ForeignLine, { decimal }: Target) => {
+  const size = measureOf(cell("Unit Price Total Measure"), cell("Unit Price Total Measure Unit"))
+  return size === undefined ? {} : { size: decimalIn(size.value, decimal), unit: size.unit }
+}
+
+const priceOf = ({ cell }: ForeignLine, { decimal }: Target): string =>
+  decimal === "comma" ? cell("Variant Price").replace(".", ",") : cell("Variant Price")
+
+const linesOf = (
+  lines: readonly [ForeignLine, ...ReadonlyArray<ForeignLine>],
+  target: Target,
+  remarks: Remarks,
+  ids: Ids
+): ReadonlyArray<TableLine> => {
+  const [product] = lines
+  const variants = lines.filter(isVariant)
+  const leaves = reasonToLeave(product)
+  if (leaves !== undefined) {
+    remarks.add(leaves)
+    return []
+  }
+  const title = product.cell("Title")
+  const handle = ids.of(product.cell("Handle"))
+  const shared = {
+    brand: product.cell("Vendor") || target.policy.storeName,
+    description: textOf(product.cell("Body (HTML)")),
+    category: categoryOf(target, [
+      product.cell("Type"),
+      ...product.cell("Product Category").split(">").toReversed(),
+      ...product.cell("Tags").split(",")
+    ])
+  }
+  const pictures = picturesOf(lines.map(({ cell }) => cell("Image Src")), target, remarks)
+  return variants.map((variant) => {
+    const { cell, line } = variant
+    const chosen = optionsOf(product, variant)
+    const values = chosen.map(({ value }) => value)
+    const own = picturesOf([cell("Variant Image")], target, new Remarks())
+    if (cell("Variant Compare At Price") !== "") remarks.add("Prices that are crossed out are left out")
+    return lineOf(line, {
+      ...shared,
+      ...cellsOfSize(variant, target),
+      ...(variants.length > 1 ? groupCells(handle, title, chosen, remarks) : {}),
+      id: variants.length > 1 ? ids.of([product.cell("Handle"), ...values].join("-")) : handle,
+      name: variants.length > 1 ? [title, ...values].join(" ") : title,
+      price: priceOf(variant, target),
+      vat: /^false$/i.test(cell("Variant Taxable")) ? "zero" : "",
+      stock: stockOf(cell("Variant Inventory Qty"), remarks),
+      gtin: gtinOf(cell("Variant Barcode"), remarks),
+      sku: plainCell(cell("Variant SKU")),
+      weight: Number(cell("Variant Grams")) > 0 ? String(Math.ceil(Number(cell("Variant Grams")))) : "",
+      pictures: [...new Set([...own, ...pictures])].join("|")
+    })
+  })
+}
+
+const read =
+  /^(?:Handle|Title|Body \(HTML\)|Vendor|Type|Product Category|Option\d (?:Name|Value)|Variant (?:SKU|Grams|Inventory Qty|Inventory Tracker|Price|Compare At Price|Taxable|Barcode|Image|Weight Unit|Requires Shipping)|Image (?:Src|Position)|Status|Published|Gift Card|Unit Price .*)$/
+
+export const shopify: Dialect = {
+  required: ["Handle", "Title", "Variant Price"],
+  understood: (column) => read.test(column),
+  columnOf: {
+    id: "Handle",
+    brand: "Vendor",
+    name: "Title",
+    description: "Body (HTML)",
+    category: "Type",
+    price: "Variant Price",
+    stock: "Variant Inventory Qty",
+    gtin: "Variant Barcode",
+    sku: "Variant SKU",
+    weight: "Variant Grams",
+    pictures: "Image Src",
+    size: "Unit Price Total Measure",
+    groupValue: "Option1 Value"
+  },
+  translate: (lines, target, remarks) => {
+    const products = new Map<string, [ForeignLine, ...Array<ForeignLine>]>()
+    for (const one of lines) {
+      const known = products.get(one.cell("Handle"))
+      if (known === undefined) products.set(one.cell("Handle"), [one])
+      else known.push(one)
+    }
+    const ids = new Ids()
+    return [...products.values()].flatMap((one) => linesOf(one, target, remarks, ids))
+  }
+}

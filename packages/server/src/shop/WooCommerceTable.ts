@@ -1,0 +1,135 @@
+/**
+ * The product export of WooCommerce, in English: a line for each product, and for each variation one that names its
+ * parent by SKU or number. Follows docs/shop.md.
+ */
+import {
+  categoryOf,
+  type Dialect,
+  type ForeignLine,
+  groupCells,
+  gtinOf,
+  Ids,
+  lineOf,
+  measureOf,
+  type Option,
+  picturesOf,
+  plainCell,
+  type Remarks,
+  stockOf,
+  type Target,
+  textOf
+} from "./ForeignTable.ts"
+import type { TableLine } from "./ProductTable.ts"
+
+const attributes = [1, 2, 3, 4, 5, 6]
+const ofBrands = /^(?:brand|marke|manufacturer|hersteller)$/i
+const weights = ["kg", "g", "lbs", "oz"]
+
+const typesOf = ({ cell }: ForeignLine): ReadonlyArray<string> => cell("Type").toLowerCase().split(/\s*,\s*/)
+
+/** Parts of a cell, whose own commas have a backslash before them. */
+const partsOf = (cell: string): ReadonlyArray<string> =>
+  cell.split(/(?<!\\),/).map((part) => part.replaceAll("\\,", ",").trim()).filter((part) => part !== "")
+
+const attributesOf = ({ cell }: ForeignLine): ReadonlyArray<Option> =>
+  attributes.map((n) => ({ name: cell(`Attribute ${n} name`), value: cell(`Attribute ${n} value(s)`) }))
+    .filter(({ name, value }) => name !== "" && value !== "")
+
+/** Why a line is left out; undefined where it is sold. */
+const reasonToLeave = (one: ForeignLine): string | undefined => {
+  const types = typesOf(one)
+  const other = ["virtual", "downloadable", "grouped", "external"].find((type) => types.includes(type))
+  if (other !== undefined) return `Products that are ${other} are left out`
+  return one.cell("Published") === "1" ? undefined : "Products that are not published are left out"
+}
+
+const weightOf = ({ cell }: ForeignLine): string => {
+  const unit = weights.find((name) => cell(`Weight (${name})`) !== "")
+  const weight = unit === undefined ? undefined : measureOf(cell(`Weight (${unit})`), unit)
+  return weight === undefined ? "" : String(Math.ceil(weight.value))
+}
+
+const vatOf = ({ cell }: ForeignLine): string =>
+  cell("Tax status") === "none" || cell("Tax class") === "zero-rate"
+    ? "zero"
+    : cell("Tax class") === "reduced-rate"
+    ? "reduced"
+    : ""
+
+/** A product, or a variation of one. */
+const goodsOf = (
+  one: ForeignLine,
+  parent: ForeignLine | undefined,
+  target: Target,
+  remarks: Remarks,
+  ids: Ids
+): TableLine => {
+  const { cell, line } = one
+  const either = (column: string) => cell(column) || (parent?.cell(column) ?? "")
+  const all = parent ?? one
+  const title = all.cell("Name")
+  const chosen = parent === undefined ? [] : attributesOf(one)
+  const values = chosen.map(({ value }) => value)
+  const brand = all.cell("Brands") || attributesOf(all).find(({ name }) => ofBrands.test(name))?.value
+  if (brand === undefined) remarks.add("Products without a brand are the shop's own")
+  if (cell("Sale price") !== "") remarks.add("Sale prices are left out")
+  const pictures = [...partsOf(cell("Images")), ...partsOf(parent?.cell("Images") ?? "")]
+  return lineOf(line, {
+    ...(parent === undefined ? {} : groupCells(slugIn(parent), title, chosen, remarks)),
+    id: ids.of([title, ...values].join("-")),
+    brand: brand ?? target.policy.storeName,
+    name: [title, ...values].join(" "),
+    description: [all.cell("Short description"), either("Description")].map(textOf).filter((text) => text !== "")
+      .join("\n"),
+    category: categoryOf(target, partsOf(all.cell("Categories")).flatMap((path) => path.split(">").toReversed())),
+    price: cell("Regular price"),
+    vat: vatOf(all),
+    stock: stockOf(cell("Stock"), remarks),
+    gtin: gtinOf(cell("GTIN, UPC, EAN, or ISBN"), remarks),
+    sku: plainCell(cell("SKU")),
+    weight: weightOf(one) || (parent === undefined ? "" : weightOf(parent)),
+    pictures: picturesOf(pictures, target, remarks).join("|")
+  })
+}
+
+/** The id of a group: its products have ids of their own. */
+const slugIn = (parent: ForeignLine): string => new Ids().of(parent.cell("Name"))
+
+const read =
+  /^(?:ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Short description|Description|Tax status|Tax class|In stock\?|Stock|Weight \(.*\)|Sale price|Regular price|Categories|Images|Parent|Brands|Position|Visibility in catalog|Attribute \d (?:name|value\(s\)|visible|global))$/
+
+export const woocommerce: Dialect = {
+  required: ["ID", "Type", "Name", "Published", "Regular price"],
+  understood: (column) => read.test(column),
+  columnOf: {
+    id: "Name",
+    brand: "Brands",
+    name: "Name",
+    description: "Description",
+    category: "Categories",
+    price: "Regular price",
+    stock: "Stock",
+    gtin: "GTIN, UPC, EAN, or ISBN",
+    sku: "SKU",
+    weight: "Weight (kg)",
+    pictures: "Images",
+    groupValue: "Attribute 1 value(s)"
+  },
+  translate: (lines, target, remarks) => {
+    const ids = new Ids()
+    const byNumber = new Map(lines.map((one) => [`id:${one.cell("ID")}`, one]))
+    const bySku = new Map(lines.filter((one) => one.cell("SKU") !== "").map((one) => [one.cell("SKU"), one]))
+    return lines.flatMap((one) => {
+      const types = typesOf(one)
+      // What is sold of a product with variations are these.
+      if (types.includes("variable")) return []
+      const isVariation = types.includes("variation")
+      const named = one.cell("Parent")
+      const parent = isVariation ? byNumber.get(named) ?? bySku.get(named) : undefined
+      const leaves = reasonToLeave(one) ?? (parent === undefined ? undefined : reasonToLeave(parent))
+      const reason = isVariation && parent === undefined ? "Variations without a parent are left out" : leaves
+      if (reason !== undefined) remarks.add(reason)
+      return reason === undefined ? [goodsOf(one, parent, target, remarks, ids)] : []
+    })
+  }
+}
