@@ -22,6 +22,7 @@ import { prices } from "./tables/PriceTables.ts"
 import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
+import { stockMovements } from "./tables/StockTables.ts"
 import { vatClasses } from "./tables/VatTables.ts"
 import { work } from "./tables/WorkTables.ts"
 
@@ -51,5 +52,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "005_prices", compatibleFrom: baseline.name, statements: prices },
   { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
   { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers },
-  { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses }
+  { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses },
+  { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements }
 ]

@@ -5,7 +5,7 @@
  */
 import { PriceMinor } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
-import { Availability } from "@beauty-store/domain/Stock"
+import { Availability, mostOnHand } from "@beauty-store/domain/Stock"
 import * as Schema from "effect/Schema"
 import { euros, leaf, whole } from "./InputSchemas.ts"
 
@@ -16,7 +16,7 @@ export const InventoryStatus = Schema.Struct({
   availability: Availability
 }).annotations({ identifier: "InventoryStatus" })
 
-export const OnHandInput = leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
+export const OnHandInput = leaf(`a whole number from 0 to ${mostOnHand}`, Schema.Int.pipe(Schema.between(0, mostOnHand)))
 export const SetOnHand = Schema.Struct({ onHand: OnHandInput }).annotations({ identifier: "SetOnHand", ...whole })
 
 export const PriceInput = euros(

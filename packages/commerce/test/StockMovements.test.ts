@@ -1,0 +1,102 @@
+/** The ledger of stock on both databases: whatever changes a shelf, and whoever does, its movements add up to it. */
+import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import * as StaffTrail from "@beauty-store/commerce/staff/StaffTrail"
+import { ProductId } from "@beauty-store/domain/Ids"
+import { Entropy } from "@beauty-store/sql/Entropy"
+import { Transactions } from "@beauty-store/sql/Transactions"
+import * as Effect from "effect/Effect"
+import { expect } from "vitest"
+import { ada, onBoth, stock, World } from "../../../test/shop/use-cases.ts"
+import { arrived, bought, cancel, race, receive, sendBack, ship, staffWith } from "./life.ts"
+
+const cream = ProductId.make("cream")
+const serum = ProductId.make("serum")
+
+/** The shelves of these products differ from what was stocked by more than orders and returns. */
+const setApart = (...products: ReadonlyArray<string>) =>
+  Effect.map(World, ({ shelf }) => products.forEach((id) => shelf.delete(id)))
+
+/** What staff do, in their name. */
+const asStaff = <A, E, R>(change: Effect.Effect<A, E, R>) =>
+  Effect.flatMap(Entropy, (entropy) =>
+    StaffTrail.actingAs(staffWith("inventory:write"), { entropy, keptMillis: 1e9 })(change))
+
+const movementsOf = (productId: string) =>
+  Effect.gen(function*() {
+    const { sql } = yield* World
+    const rows = yield* sql<Record<string, unknown>>(
+      `SELECT reason, units FROM stock_movement WHERE product_id = '${productId}' ORDER BY n`
+    )
+    return rows.map(({ reason, units }) => [reason, Number(units)])
+  })
+
+const differences = Effect.flatMap(Transactions, ({ read }) =>
+  Effect.map(read(ConsistencyAudit.audit), ({ differences }) =>
+    differences.filter(({ kind }) => kind.startsWith("movement.") || kind === "stock.movements")))
+
+onBoth("the ledger of stock", (test) => {
+  test(
+    "has the first stock, what ships, what comes back and what is counted, and nothing of what is only reserved",
+    Effect.gen(function*() {
+      yield* setApart("cream")
+      const { orderId } = yield* arrived(ada, { cream: 2 })
+      const { returnId } = yield* sendBack(ada, orderId, { productId: "cream" })
+      yield* receive(returnId, { productId: "cream", quantity: 1, restock: true })
+      yield* asStaff(Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(cream, 9)))
+      // Only reserved, and released.
+      yield* cancel(ada, (yield* bought(ada, { cream: 1 })).orderId)
+      expect(yield* movementsOf("cream")).toEqual([["opening", 5], ["sale", -2], ["return", 1], ["count", 5]])
+      expect((yield* stock("cream")).onHand).toBe(9)
+      expect(yield* differences).toEqual([])
+    })
+  )
+
+  test(
+    "has what others write who know of no ledger, and what they ship is no fault",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      yield* setApart("cream")
+      const { orderId } = yield* bought(ada, { cream: 2 })
+      yield* ship(orderId)
+      // As a program from before writes: a new product, a shipment, a delivery, and what it removes.
+      for (const id of ["clay", "loam"]) {
+        yield* sql(`INSERT INTO product (id, brand_id, name, name_key, description, price_minor, currency, category, gtin,
+            size_thousandths, size_unit, hygiene_sealed, position, added_at)
+          SELECT '${id}', brand_id, name, name_key, description, price_minor, currency, category, gtin,
+            size_thousandths, size_unit, hygiene_sealed, position, added_at FROM product WHERE id = 'cream'`)
+        yield* sql(`INSERT INTO stock (product_id, on_hand) VALUES ('${id}', 7)`)
+      }
+      yield* sql("UPDATE stock SET on_hand = on_hand - 2, reserved = reserved - 0 WHERE product_id = 'clay'")
+      yield* sql("UPDATE stock SET on_hand = on_hand + 4 WHERE product_id = 'cream'")
+      yield* sql("UPDATE stock SET on_hand = on_hand WHERE product_id = 'cream'")
+      for (const table of ["stock", "product"]) {
+        yield* sql(`DELETE FROM ${table} WHERE ${table === "stock" ? "product_id" : "id"} = 'loam'`)
+      }
+      expect(yield* movementsOf("clay")).toEqual([["opening", 7], ["correction", -2]])
+      expect(yield* movementsOf("cream")).toEqual([["opening", 5], ["sale", -2], ["correction", 4]])
+      expect(yield* movementsOf("loam")).toEqual([])
+      yield* ship((yield* bought(ada, { cream: 1 })).orderId)
+      expect((yield* movementsOf("cream")).at(-1)).toEqual(["sale", -1])
+      expect(yield* differences).toEqual([])
+    })
+  )
+
+  test(
+    "has each of several changes at once, and none that was refused",
+    Effect.gen(function*() {
+      yield* setApart("serum")
+      for (let round = 0; round < 4; round++) {
+        const orders = [yield* bought(ada, { serum: 2, noir: 1 }), yield* bought(ada, { noir: 1, serum: 3 })]
+        yield* race(
+          round,
+          ...orders.map(({ orderId }) => ship(orderId)),
+          Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(serum, 900)),
+          Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(serum, 800))
+        )
+        expect(yield* differences).toEqual([])
+      }
+      expect((yield* movementsOf("serum")).filter(([reason]) => reason === "sale")).toHaveLength(8)
+    })
+  )
+})
