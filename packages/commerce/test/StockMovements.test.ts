@@ -1,6 +1,7 @@
 /** The ledger of stock on both databases: whatever changes a shelf, and whoever does, its movements add up to it. */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import type { ReportLine } from "@beauty-store/commerce/internal/catalog/ShelfReports"
 import * as StaffTrail from "@beauty-store/commerce/staff/StaffTrail"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/sql/Entropy"
@@ -19,8 +20,10 @@ const setApart = (...products: ReadonlyArray<string>) =>
 
 /** What staff do, in their name. */
 const asStaff = <A, E, R>(change: Effect.Effect<A, E, R>) =>
-  Effect.flatMap(Entropy, (entropy) =>
-    StaffTrail.actingAs(staffWith("inventory:write"), { entropy, keptMillis: 1e9 })(change))
+  Effect.flatMap(
+    Entropy,
+    (entropy) => StaffTrail.actingAs(staffWith("inventory:write"), { entropy, keptMillis: 1e9 })(change)
+  )
 
 const movementsOf = (productId: string) =>
   Effect.gen(function*() {
@@ -31,9 +34,14 @@ const movementsOf = (productId: string) =>
     return rows.map(({ reason, units }) => [reason, Number(units)])
   })
 
-const differences = Effect.flatMap(Transactions, ({ read }) =>
-  Effect.map(read(ConsistencyAudit.audit), ({ differences }) =>
-    differences.filter(({ kind }) => kind.startsWith("movement.") || kind === "stock.movements")))
+const differences = Effect.flatMap(
+  Transactions,
+  ({ read }) =>
+    Effect.map(
+      read(ConsistencyAudit.audit),
+      ({ differences }) => differences.filter(({ kind }) => kind.startsWith("movement.") || kind === "stock.movements")
+    )
+)
 
 onBoth("the ledger of stock", (test) => {
   test(
@@ -61,10 +69,12 @@ onBoth("the ledger of stock", (test) => {
       yield* ship(orderId)
       // As a program from before writes: a new product, a shipment, a delivery, and what it removes.
       for (const id of ["clay", "loam"]) {
-        yield* sql(`INSERT INTO product (id, brand_id, name, name_key, description, price_minor, currency, category, gtin,
+        yield* sql(
+          `INSERT INTO product (id, brand_id, name, name_key, description, price_minor, currency, category, gtin,
             size_thousandths, size_unit, hygiene_sealed, position, added_at)
           SELECT '${id}', brand_id, name, name_key, description, price_minor, currency, category, gtin,
-            size_thousandths, size_unit, hygiene_sealed, position, added_at FROM product WHERE id = 'cream'`)
+            size_thousandths, size_unit, hygiene_sealed, position, added_at FROM product WHERE id = 'cream'`
+        )
         yield* sql(`INSERT INTO stock (product_id, on_hand) VALUES ('${id}', 7)`)
       }
       yield* sql("UPDATE stock SET on_hand = on_hand - 2, reserved = reserved - 0 WHERE product_id = 'clay'")
@@ -83,16 +93,72 @@ onBoth("the ledger of stock", (test) => {
   )
 
   test(
+    "takes reports of many shelves, all or none, with all faults at once",
+    Effect.gen(function*() {
+      yield* setApart("cream", "serum", "balm", "tonic")
+      yield* bought(ada, { cream: 2 })
+      const report = (lines: ReadonlyArray<ReportLine>) =>
+        asStaff(Effect.flatMap(Inventory, (inventory) => inventory.report(lines)))
+      const lines: ReadonlyArray<ReportLine> = [
+        { productId: "tonic", reason: "delivery", units: 12, note: "pallet 7" },
+        // Two of them are sold and wait to ship: they lie there too.
+        { productId: "cream", reason: "count", counted: 4 },
+        { productId: "serum", reason: "loss", units: 3 }
+      ]
+      const faults = [
+        [[{ productId: "cream", reason: "count", counted: 1 }], "lines[3].counted"],
+        [[{ productId: "cream", reason: "loss", units: 4 }], "lines[3].units"],
+        [[{ productId: "none", reason: "delivery", units: 1 }], "lines[3].productId"],
+        [[{ productId: "balm", reason: "delivery", units: 1_000_000 }], "lines[3].units"]
+      ] as const
+      const before = yield* Effect.forEach(["tonic", "cream", "serum"], stock)
+      for (const [[wrong], path] of faults) {
+        const others = lines.filter(({ productId }) => productId !== wrong.productId)
+        const filler = { productId: "noir", reason: "count", counted: 50 } as const
+        const three = [...others, ...(others.length === 3 ? [] : [filler])]
+        const refused = yield* Effect.flip(report([...three, wrong]))
+        expect(refused).toMatchObject({ _tag: "InvalidInput", faults: [{ path }] })
+      }
+      const both = yield* Effect.flip(report([lines[0]!, lines[0]!, { productId: "balm", reason: "loss", units: 0 }]))
+      expect(both).toMatchObject({ faults: [{ path: "lines[2].units" }] })
+      const again = yield* Effect.flip(report([lines[0]!, lines[0]!]))
+      expect(again).toMatchObject({ faults: [{ path: "lines[1].productId" }] })
+      expect(yield* Effect.forEach(["tonic", "cream", "serum"], stock)).toEqual(before)
+      expect(yield* report(lines)).toEqual([
+        { productId: "tonic", units: 12, onHand: 12, reserved: 0 },
+        { productId: "cream", units: -1, onHand: 4, reserved: 2 },
+        { productId: "serum", units: -3, onHand: 997, reserved: 0 }
+      ])
+      const inventory = yield* Inventory
+      const { data, nextCursor } = yield* inventory.movements(ProductId.make("tonic"), { limit: 1 })
+      expect(data).toMatchObject([{ reason: "delivery", units: 12, note: "pallet 7", client: "demo", subject: null }])
+      const rest = yield* inventory.movements(ProductId.make("tonic"), { limit: 1, cursor: nextCursor! })
+      expect(rest).toMatchObject({ data: [{ reason: "opening", units: 0 }], nextCursor: null })
+      const few = yield* inventory.shelves({ limit: 1, atMost: 2 })
+      expect(few.data).toEqual([{ productId: "balm", onHand: 1, reserved: 0 }])
+      const next = yield* inventory.shelves({ limit: 1, atMost: 2, cursor: few.nextCursor! })
+      expect(next).toEqual({ data: [{ productId: "cream", onHand: 4, reserved: 2 }], nextCursor: null })
+      const trail = yield* Effect.flatMap(StaffTrail.StaffTrail, (all) => all.list({ limit: 5 }))
+      expect(trail.data.map(({ action }) => action).toSorted()).toEqual(["stock.count", "stock.deliver", "stock.lose"])
+      expect(yield* differences).toEqual([])
+    })
+  )
+
+  test(
     "has each of several changes at once, and none that was refused",
     Effect.gen(function*() {
-      yield* setApart("serum")
+      yield* setApart("serum", "noir")
       for (let round = 0; round < 4; round++) {
         const orders = [yield* bought(ada, { serum: 2, noir: 1 }), yield* bought(ada, { noir: 1, serum: 3 })]
         yield* race(
           round,
           ...orders.map(({ orderId }) => ship(orderId)),
           Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(serum, 900)),
-          Effect.flatMap(Inventory, (inventory) => inventory.setOnHand(serum, 800))
+          Effect.flatMap(Inventory, (inventory) =>
+            inventory.report([
+              { productId: "serum", reason: "loss", units: 7 },
+              { productId: "noir", reason: "count", counted: 40 }
+            ]))
         )
         expect(yield* differences).toEqual([])
       }

@@ -109,7 +109,8 @@ const Counted = Schema.Int.pipe(Schema.between(0, mostOnHand))
 
 /** What staff report of a shelf: units that came, units that are gone, or how many lie there. */
 export const ShelfReport = Schema.Union(
-  Schema.Struct({ reason: Schema.Literal("delivery", "loss"), units: Moved }),
+  Schema.Struct({ reason: Schema.Literal("delivery"), units: Moved }),
+  Schema.Struct({ reason: Schema.Literal("loss"), units: Moved }),
   Schema.Struct({ reason: Schema.Literal("count"), counted: Counted })
 )
 export type ShelfReport = typeof ShelfReport.Type

@@ -20,8 +20,8 @@ import * as Schema from "effect/Schema"
 import * as CatalogWords from "./CatalogWords.ts"
 import * as IndexedWords from "./IndexedWords.ts"
 import * as PriceRecords from "./PriceRecords.ts"
-import * as StockMovements from "./StockMovements.ts"
 import { fold } from "./SearchWords.ts"
+import * as StockMovements from "./StockMovements.ts"
 
 /** A product as a program or a file has it, with its own attributes as the program has them. */
 export type Given = typeof Domain.Product.Encoded & { readonly attributes?: object | undefined }

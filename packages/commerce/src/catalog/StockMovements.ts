@@ -3,7 +3,7 @@
  * units on hand are its sum: whoever changes them writes the movement in the same transaction, where the product's row
  * is locked. Entries are added and never changed. Follows docs/specification.md#stock.
  */
-import type { ProductId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
+import type { Claimed, ProductId, ReturnId, ShipmentId } from "@beauty-store/domain/Ids"
 import { MovementReason } from "@beauty-store/domain/Stock"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
@@ -21,7 +21,7 @@ export interface Cause {
 }
 
 /** A movement of a product, by the number that its row of stock has since. */
-export interface Movement {
+export interface Movement extends Cause {
   readonly productId: ProductId
   readonly n: number
   /** More (positive) or fewer (negative) on hand. */
@@ -54,20 +54,20 @@ const insert = Query.insertAll("stock_movement", [
 ])
 const insertStock = Query.insert("stock", ["product_id", "on_hand", "movements"])
 
-/** Writes movements of one cause, by whoever of the staff acts. */
+/** Writes movements, by whoever of the staff acts. */
 export const append = Effect.fnUntraced(
   function*(
-    { reason, subject }: Cause,
     movements: ReadonlyArray<Movement>
   ): Effect.fn.Return<void, never, Transaction> {
+    if (movements.length === 0) return
     const client = yield* StaffTrail.actor
     const at = yield* Clock.currentTimeMillis
-    const rows = movements.map(({ n, note = null, productId, units }) => ({
+    const rows = movements.map(({ n, note = null, productId, reason, subject = null, units }) => ({
       product_id: productId,
       n,
       reason,
       units,
-      subject: subject ?? null,
+      subject,
       client,
       note,
       at
@@ -80,12 +80,12 @@ export const append = Effect.fnUntraced(
 export const open = Effect.fnUntraced(
   function*(productId: ProductId, onHand: number): Effect.fn.Return<void, never, Transaction> {
     yield* insertStock({ product_id: productId, on_hand: onHand, movements: 1 })
-    yield* append({ reason: "opening" }, [{ productId, n: 1, units: onHand }])
+    yield* append([{ reason: "opening", productId, n: 1, units: onHand }])
   }
 )
 
 /** The movements of a product before another, newest first. */
-export const before = Query.all(Row)<[productId: ProductId, n: number, limit: number]>(
+export const before = Query.all(Row)<[productId: Claimed<ProductId>, n: number, limit: number]>(
   `SELECT n, reason, units, subject, client, note, at FROM stock_movement
    WHERE product_id = ? AND n < ? ORDER BY n DESC LIMIT ?`
 )
