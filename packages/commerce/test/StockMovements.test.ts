@@ -1,16 +1,24 @@
 /** The ledger of stock on both databases: whatever changes a shelf, and whoever does, its movements add up to it. */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
+import { Carts } from "@beauty-store/commerce/cart/Carts"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { ReportLine } from "@beauty-store/commerce/internal/catalog/ShelfReports"
 import * as StaffTrail from "@beauty-store/commerce/staff/StaffTrail"
-import { ProductId } from "@beauty-store/domain/Ids"
+import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Entropy } from "@beauty-store/sql/Entropy"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
+import * as Exit from "effect/Exit"
 import { expect } from "vitest"
-import { ada, onBoth, stock, World } from "../../../test/shop/use-cases.ts"
+import { ada, onBoth, request, stock, World } from "../../../test/shop/use-cases.ts"
 import { arrived, bought, cancel, race, receive, sendBack, ship, staffWith } from "./life.ts"
 
+const never = (): never => {
+  throw new Error("it was sold")
+}
+
+const balm = ProductId.make("balm")
 const cream = ProductId.make("cream")
 const serum = ProductId.make("serum")
 
@@ -140,6 +148,32 @@ onBoth("the ledger of stock", (test) => {
       expect(next).toEqual({ data: [{ productId: "cream", onHand: 4, reserved: 2 }], nextCursor: null })
       const trail = yield* Effect.flatMap(StaffTrail.StaffTrail, (all) => all.list({ limit: 5 }))
       expect(trail.data.map(({ action }) => action).toSorted()).toEqual(["stock.count", "stock.deliver", "stock.lose"])
+      expect(yield* differences).toEqual([])
+    })
+  )
+
+  test(
+    "has no unit both sold and lost, whichever comes first",
+    Effect.gen(function*() {
+      yield* setApart("balm")
+      const inventory = yield* Inventory
+      for (let round = 0; round < 6; round++) {
+        yield* inventory.setOnHand(balm, 1)
+        const carts = yield* Carts
+        yield* carts.set(ada, balm, 1)
+        const checkout = yield* Checkout
+        const exits = yield* race(
+          round,
+          checkout.start(request(ada)),
+          inventory.report([{ productId: balm, reason: "loss", units: 1 }])
+        )
+        expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
+        const isSold = Exit.isSuccess(exits[0]!)
+        expect(yield* stock("balm")).toEqual(isSold ? { onHand: 1, reserved: 1 } : { onHand: 0, reserved: 0 })
+        if (isSold) {
+          yield* cancel(ada, (exits[0] as Exit.Exit<{ readonly orderId: OrderId }>).pipe(Exit.getOrElse(never)).orderId)
+        }
+      }
       expect(yield* differences).toEqual([])
     })
   )
