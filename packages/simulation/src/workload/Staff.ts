@@ -363,7 +363,7 @@ export class Staff {
     const some = this.workload.products.filter(() => prng.happens(0.3))
     if (some.length === 0) return
     const lines = some.map((productId) =>
-      prng.happens(0.2)
+      prng.happens(0.4)
         ? { productId, reason: "count", counted: prng.int(0, 40) }
         : { productId, reason: prng.pick(["delivery", "loss"]), units: prng.int(1, 9) }
     )
