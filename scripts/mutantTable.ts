@@ -1131,7 +1131,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "a synonym counts as much as the word that was typed",
-    file: commerce("catalog/SearchStatements"),
+    file: commerce("catalog/SearchIndex"),
     old: "const levelWorth = 16",
     text: "const levelWorth = 0"
   },

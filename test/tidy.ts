@@ -744,7 +744,6 @@ export const foreignNames: Readonly<Record<string, string>> = {
   grep: "a program",
   pg_dump: "a program of PostgreSQL's",
   ts_rank: "a function of PostgreSQL's that was decided against",
-  tsvector: "a type of PostgreSQL's, which the code makes by `to_tsvector`",
   NORMAL: "a setting of SQLite's that was decided against",
   SQLITE_BUSY_SNAPSHOT: "an error of SQLite's that cannot happen here",
   "bench/vendure/node_modules": "what the bench installs",

@@ -57,7 +57,6 @@ export const statuses: Readonly<Record<Draft.Status, Responses.CheckoutSession["
 
 const codes: Readonly<Record<Draft.Code, string>> = {
   nothing_to_buy: "missing",
-  nothing_to_pay: "invalid",
   email_missing: "missing",
   destination_missing: "missing",
   destination_incomplete: "missing",

@@ -1,4 +1,5 @@
 /** Promotions on both databases: what carts show, what orders cost, and how often a code counts. */
+import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
@@ -10,7 +11,7 @@ import { Entropy } from "@beauty-store/sql/Entropy"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { ada, days, hours, onBoth, owner, request, runJobs, World } from "../../../test/shop/use-cases.ts"
-import { bought, cancel, notify, orderOf, race, refusal, staffWith } from "./life.ts"
+import { bought, cancel, notify, orderOf, race, refusal, shopper, staffWith } from "./life.ts"
 
 const autumn: NewPromotion = {
   title: { en: "Autumn", de: "Herbst" },
@@ -54,6 +55,8 @@ onBoth("promotions", (test) => {
         totalMinor: 5391,
         promotions: [{ promotionId: id, title: "Autumn", code: "AUTUMN10", amountMinor: 599 }]
       })
+      const { receipt } = yield* Effect.flatMap(Receipts, (all) => all.view(shopper(ada), orderId))
+      expect(receipt.promotions).toEqual([{ promotionId: id, title: "Autumn", code: "AUTUMN10", amountMinor: 599 }])
       expect(yield* usedOf(id)).toBe(1)
       // The next cart begins without it.
       expect((yield* filled()).promotions.codes).toEqual([])

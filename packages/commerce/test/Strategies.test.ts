@@ -30,7 +30,7 @@ import {
   stock,
   World
 } from "../../../test/shop/use-cases.ts"
-import { arrived, notify, orderOf, receive, sendBack, settle, shopper } from "./life.ts"
+import { arrived, cancel, notify, orderOf, receive, sendBack, settle, shopper } from "./life.ts"
 
 const serum = ProductId.make("serum")
 
@@ -227,34 +227,63 @@ onBoth("a shop with strategies of its own", (test) => {
   )
 
   test(
-    "refuses a purchase of which its discounts leave nothing to pay, and names the products",
+    "confirms at once what costs nothing, and asks nobody for money",
     Effect.gen(function*() {
+      const { provider } = yield* World
+      const { hosted, start } = yield* Checkout.Checkout
       const carts = yield* Carts.Carts
-      const checkout = yield* Checkout.Checkout
       const drafts = yield* PurchaseDrafts.PurchaseDrafts
-      const refused = { _tag: "NothingToPay", productIds: ["serum"] }
       freeFrom = 2
-      yield* carts.add(ada, serum, 1)
-      expect(yield* Effect.flip(carts.add(ada, serum, 1))).toMatchObject(refused)
-      expect((yield* Effect.flip(carts.set(ada, serum, 3))).message).toContain("serum")
-      expect((yield* carts.view(ada)).items).toMatchObject([{ quantity: 1 }])
-      yield* carts.add(ada, ProductId.make("cream"), 1)
-      yield* carts.set(ada, serum, 2)
-      expect((yield* carts.view(ada)).subtotalMinor).toBe(1990)
-
-      // What was in the cart before the shop became so generous can be seen and removed, and not bought.
-      yield* carts.remove(ada, ProductId.make("cream"))
+      yield* carts.add(ada, serum, 2)
       expect((yield* carts.view(ada)).totalMinor).toBe(0)
-      expect(yield* Effect.flip(checkout.hosted.begin(request(ada)))).toMatchObject(refused)
-      const draft = yield* drafts.create(ada, "cart", {
-        lines: [{ productId: serum, quantity: 2 }],
+      const sessionId = yield* hosted.begin(request(ada))
+      const session = yield* hosted.finish(sessionId)
+      expect(yield* hosted.finish(sessionId)).toEqual(session)
+      expect(session).toMatchObject({ status: "complete", paymentStatus: "paid", totalMinor: 0 })
+      expect(session.redirectUrl).toMatch(/\/checkout\/return\//)
+      expect((yield* carts.view(ada)).items).toEqual([])
+      const { orderId } = session
+      const order = yield* orderOf(orderId)
+      expect([order.status, order.payment]).toEqual(["confirmed", { method: "none", status: "paid" }])
+      expect((yield* stock("serum")).reserved).toBe(2)
+      const { receipt } = yield* (yield* Receipts.Receipts).view(shopper(ada), orderId)
+      expect([receipt.totalMinor, receipt.vatMinor, receipt.paymentMethod]).toEqual([0, 0, "none"])
+      yield* settle
+
+      const draft = yield* drafts.create(ada, "checkout", {
+        lines: [{ productId: serum, quantity: 3 }],
         authenticates: true,
-        paysByToken: true
+        paysByToken: true,
+        buyer: { email: "ada@example.com" },
+        recipient: {
+          destination: {
+            name: address.name,
+            line1: address.address,
+            city: address.city,
+            postcode: address.postcode,
+            countrySaid: "DE",
+            country: address.country
+          }
+        }
       })
-      expect(draft.status).toBe("notReady")
-      expect(draft.messages).toContainEqual(expect.objectContaining({ code: "nothing_to_pay", severity: "error" }))
-      expect([yield* countOf("orders"), (yield* stock("serum")).reserved]).toEqual([0, 0])
-      expect((yield* carts.empty(ada)).items).toEqual([])
+      expect([draft.status, draft.sums.totalMinor]).toEqual(["ready", 0])
+      const begun = yield* drafts.completion.begin(ada, draft.id, { token: "none", authentication: undefined })
+      expect(begun).toMatchObject({ _tag: "NotCharged", view: { status: "completed" } })
+      expect(provider.calls).toEqual([])
+
+      yield* cancel(ada, orderId)
+      expect((yield* orderOf(orderId)).refunds).toEqual([])
+      expect((yield* stock("serum")).reserved).toBe(3)
+      yield* noDifferences
+
+      // Two at once are one order.
+      yield* carts.add(ada, serum, 2)
+      const exits = yield* Effect.all([start(request(ada)), start(request(ada))].map(Effect.exit), {
+        concurrency: "unbounded"
+      })
+      expect(exits.filter(Exit.isSuccess)).toHaveLength(1)
+      expect((yield* stock("serum")).reserved).toBe(5)
+      yield* noDifferences
     }),
     {
       strategies: Layer.succeed(Strategies.Discounts, {

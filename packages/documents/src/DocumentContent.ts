@@ -12,6 +12,7 @@
  */
 import type { Language } from "@beauty-store/domain/Language"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
+import { describeApplied } from "@beauty-store/domain/Promotion"
 import {
   creditedMinor,
   type CreditEntry,
@@ -146,6 +147,7 @@ export const orderOf = (document: { readonly orderId: string; readonly orderNumb
 export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
   const { currency, language, totalMinor } = receipt
   const { amount, date, money } = formats[language]
+  const inCurrency = (amountMinor: number): string => money(amountMinor, currency)
   const credited = creditedMinor(entries)
   const isMixed = receipt.vat.length > 1
   return {
@@ -158,7 +160,11 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
       { label: words.receiptNumber(language), value: receipt.number },
       { label: words.date(language), value: date(receipt.issuedOn) },
       { label: words.order(language), value: orderOf(receipt) },
-      { label: words.paidBy(language), value: Wording.paymentMethod(language, receipt.paymentMethod) }
+      { label: words.paidBy(language), value: Wording.paymentMethod(language, receipt.paymentMethod) },
+      ...(receipt.promotions ?? []).map((one) => ({
+        label: words.discount(language),
+        value: describeApplied(one, inCurrency)
+      }))
     ],
     goods: {
       caption: words.bought(language),

@@ -30,6 +30,7 @@ export const receipts = {
   order: plain("Order", "Bestellung"),
   orderOf: pattern<{ readonly order: string }>("Order {order}", "Bestellung {order}"),
   paidBy: plain("Paid by", "Bezahlt mit"),
+  nothingToPay: plain("nothing to pay", "nichts zu zahlen"),
   backToOrder: plain("Back to your order", "Zurück zur Bestellung"),
   paidBackBy: plain("Paid back by", "Erstattet über"),
   forReceipt: plain("For receipt", "Zur Rechnung"),

@@ -5,15 +5,20 @@
  * days are written by `Format`. Follows docs/specification.md#languages.
  */
 import type { Language } from "@beauty-store/domain/Language"
-import { methodName, PaymentMethod } from "@beauty-store/domain/Payment"
+import { methodName, nothingPaid, PaymentMethod } from "@beauty-store/domain/Payment"
 import { formats } from "@beauty-store/ui/Format"
 import * as Schema from "effect/Schema"
+import { receipts } from "./Messages.ts"
 
 const isPaymentMethod = Schema.is(PaymentMethod)
 
 /** The name of a payment method. A method of an older document that is unknown today keeps its own name. */
 export const paymentMethod = (language: Language, method: string): string =>
-  isPaymentMethod(method) ? methodName(language, method) : method
+  method === nothingPaid
+    ? receipts.nothingToPay(language)
+    : isPaymentMethod(method)
+    ? methodName(language, method)
+    : method
 
 /** The lines of an address, name first. */
 export const addressLines = (

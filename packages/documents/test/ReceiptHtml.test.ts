@@ -37,6 +37,8 @@ describe("a receipt as page", () => {
     expect(receiptHtml(discounted, [])).toContain(
       `${number}59.90</td></tr><tr><td>Discount</td>${number}</td>${number}</td>${number}−9.00</td></tr>`
     )
+    expect(receiptHtml(discounted, [])).toContain("<dt>Discount</dt><dd>Winter (WINTER9): −€9.00</dd>")
+    expect(receiptHtml(discounted, [])).toContain("<dt>Discount</dt><dd>Free shipping</dd>")
     expect(receiptHtml(receipt, [])).not.toContain("Discount")
   })
   it("shows credit notes and cancellations", () => {

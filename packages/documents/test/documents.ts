@@ -1,7 +1,7 @@
 /** Documents to print: a receipt as the shop issues them, a long one, and what follows a receipt. */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { addDays, type Day } from "@beauty-store/domain/Days"
-import { OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { OrderId, ProductId, PromotionId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Vat from "@beauty-store/domain/Vat"
 import * as Either from "effect/Either"
@@ -84,8 +84,14 @@ export const receiptOf = (
   })
 }
 
-/** The first of the goods is sold at a discount. */
-export const discounted = receiptOf(goods.map((line, index) => index === 0 ? { ...line, discountMinor: 900 } : line))
+/** The first of the goods is sold at a discount, by a code. */
+export const discounted: Receipt.Receipt = {
+  ...receiptOf(goods.map((line, index) => index === 0 ? { ...line, discountMinor: 900 } : line)),
+  promotions: [
+    { promotionId: PromotionId.make("promo_0123456789"), title: "Winter", code: "WINTER9", amountMinor: 900 },
+    { promotionId: PromotionId.make("promo_0123456790"), title: "Free shipping", amountMinor: 0 }
+  ]
+}
 
 export const longReceipt = receiptOf(
   Array.from({ length: 99 }, (_, index) => ({

@@ -19,6 +19,13 @@ import type { BrandId, ProductId } from "./Ids.ts"
 /** The first price of each range but the lowest. */
 export const priceBounds: ReadonlyArray<number> = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 50_000]
 
+/** In which range a price is, counted from 0. */
+export const rangeOf = (priceMinor: number): number => {
+  let range = 0
+  while (range < priceBounds.length && priceMinor >= priceBounds[range]!) range++
+  return range
+}
+
 /** Prices from one to another, both included; without an end the range has all above. */
 export interface PriceRange {
   readonly fromMinor: number

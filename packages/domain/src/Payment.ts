@@ -36,6 +36,9 @@ const cardNames: InEach<string> = { en: methodNames.card, de: "Karte" }
 export const methodName = (language: Language, method: PaymentMethod): string =>
   method === "card" ? cardNames[language] : methodNames[method]
 
+/** In place of a method, for an order that costs nothing. */
+export const nothingPaid = "none"
+
 /** Other names of a method for programs on the payment page. */
 export const methodAliases: Readonly<{ readonly [Method in PaymentMethod]?: ReadonlyArray<string> }> = {
   google_pay: ["gpay"]

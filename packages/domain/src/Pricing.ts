@@ -22,7 +22,6 @@
  *
  * @since 1.0.0
  */
-import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import type { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
@@ -177,26 +176,6 @@ export const compareMethods = (
     method,
     shippingMinor: price({ ...purchase, method: method.id }, strategies).shippingMinor
   }))
-
-/** The discounts leave nothing to pay, and a payment of nothing is none. */
-export class NothingToPay extends Schema.TaggedError<NothingToPay>()("NothingToPay", {
-  productIds: Schema.Array(ProductId)
-}) {
-  override get message(): string {
-    return `The discounts leave nothing to pay for ${
-      this.productIds.join(", ")
-    }, and an order of nothing cannot be placed.`
-  }
-}
-
-/** Whether something is left to pay, where there is something to buy. */
-export const payable = (
-  lines: ReadonlyArray<{ readonly productId: ProductId }>,
-  { totalMinor }: Pick<Priced, "totalMinor">
-): Either.Either<void, NothingToPay> =>
-  lines.length > 0 && totalMinor === 0
-    ? Either.left(new NothingToPay({ productIds: lines.map(({ productId }) => productId) }))
-    : Either.void
 
 /** A purchase whose discounts, charge for shipping and rates are known. */
 export interface KnownPurchase {

@@ -321,6 +321,15 @@ export const Applied = Schema.Struct({
 })
 export type Applied = typeof Applied.Type
 
+/** One that counts, in words: `Autumn (AUTUMN10): -5.99 EUR`, as an amount in minor units is written by `money`. */
+export const describeApplied = (
+  { amountMinor, code, title }: Applied,
+  money: (amountMinor: number) => string
+): string => {
+  const name = code === undefined ? title : `${title} (${code})`
+  return amountMinor === 0 ? name : `${name}: ${money(0 - amountMinor)}`
+}
+
 /** Those that count, in a language. */
 export const appliedIn = (counted: ReadonlyArray<Counted>, language: Language): ReadonlyArray<Applied> =>
   counted.map(({ amountMinor, promotion: { code, id, title } }) => ({

@@ -155,7 +155,6 @@ export type PaymentProblem = typeof PaymentProblem.Type
 
 export const Code = Schema.Literal(
   "nothing_to_buy",
-  "nothing_to_pay",
   "email_missing",
   "destination_missing",
   "destination_incomplete",
@@ -386,14 +385,9 @@ const lineMessages = (
   return messages
 }
 
-/** Whether there is something to buy, and something to pay for it. */
-const goodsMessages = ({ lines }: Draft, priced: Pricing.Priced): ReadonlyArray<Message> =>
-  lines.length === 0
-    ? [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")]
-    : Either.match(Pricing.payable(lines, priced), {
-      onLeft: ({ message }) => [error("nothing_to_pay", { _tag: "Lines" }, "agent", message)],
-      onRight: () => []
-    })
+/** Whether there is something to buy. */
+const goodsMessages = ({ lines }: Draft): ReadonlyArray<Message> =>
+  lines.length === 0 ? [error("nothing_to_buy", { _tag: "Lines" }, "agent", "There is nothing to buy.")] : []
 
 const emailMessages = (draft: Draft): ReadonlyArray<Message> =>
   emailOf(draft) !== undefined
@@ -493,7 +487,7 @@ export const appraise = (
     terms.strategies
   )
   const blocking = [
-    ...goodsMessages(draft, priced),
+    ...goodsMessages(draft),
     ...draft.lines.flatMap((line, n) => {
       const discountMinor = isRevised ? line.discountShownMinor ?? 0 : priced.lines[n]!.discountMinor
       return lineMessages(line, n, offers[n]!, terms, discountMinor)

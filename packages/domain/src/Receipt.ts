@@ -27,6 +27,7 @@ import { defaultLanguage, Language } from "./Language.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
 import { shippingOfRates, VatPerRate } from "./Pricing.ts"
+import { Applied } from "./Promotion.ts"
 import { EntryKind } from "./ReceiptEntry.ts"
 import { ReferenceNumber } from "./ReferenceNumber.ts"
 import * as Vat from "./Vat.ts"
@@ -157,6 +158,8 @@ export const Receipt = Schema.Struct({
   /** In which it and its credit notes are printed. */
   language: Language,
   lines: Schema.Array(ReceiptLine),
+  /** The promotions that counted; left out where none did. */
+  promotions: Schema.optional(Schema.Array(Applied)),
   subtotalMinor: Money.AmountMinor,
   shippingMinor: Money.AmountMinor,
   /** Contained in `shippingMinor`. */
@@ -203,6 +206,7 @@ export interface Purchase {
   readonly orderNumber?: ReferenceNumber | undefined
   readonly currency: Money.Currency
   readonly lines: ReadonlyArray<ReceiptLine>
+  readonly promotions?: ReadonlyArray<Applied> | undefined
   readonly shippingMinor: number
   readonly shippingVatMinor: number
   readonly vat: ReadonlyArray<VatPerRate>
@@ -242,6 +246,7 @@ export const receipt = (
     rateBp: line.rateBp,
     vatMinor: line.vatMinor
   })),
+  ...(purchase.promotions === undefined ? {} : { promotions: purchase.promotions }),
   subtotalMinor: sum(purchase.lines, (line) => line.lineTotalMinor),
   shippingMinor: purchase.shippingMinor,
   shippingVatMinor: purchase.shippingVatMinor,

@@ -55,16 +55,19 @@ export const bodyOf = (number: ReferenceNumber): number => Number(number.replace
 /** What people and their programs write around and between digits: blanks of all kinds, dashes, and a sign. */
 const around = /[\s\u00AD\u200B\u2060\uFEFF\p{Dash}.#]/gu
 
+/** Words before a number: `Order no.`, `Nr.:`. */
+const before = /^[\p{L}.:\s]+/u
+
 /** The digits of a text that is meant as a number, whether or not it is one; undefined where it has other characters. */
 export const digitsIn = (text: string): string | undefined => {
-  const digits = text.replace(around, "")
+  const digits = text.normalize("NFKC").replace(before, "").replace(around, "")
   return /^\d+$/.test(digits) ? digits : undefined
 }
 
 /** Whether a text is a number, as it is shown. */
 export const isReferenceNumber = Schema.is(ReferenceNumber)
 
-/** A number as people type it: with or without blanks, hyphens and a `#`, in any groups. */
+/** A number as people type it: with or without blanks, hyphens and a `#`, in any groups, behind words, in wide digits. */
 export const TypedNumber = Schema.transformOrFail(Schema.String, Schema.typeSchema(ReferenceNumber), {
   strict: true,
   decode: (text, _, ast) => {

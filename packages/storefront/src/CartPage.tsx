@@ -9,7 +9,7 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { textIn } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
-import { type Applied, appliedIn, foldCode, type Refused } from "@beauty-store/domain/Promotion"
+import { type Applied, appliedIn, describeApplied, foldCode, type Refused } from "@beauty-store/domain/Promotion"
 import { methodChosen, methodsOf, rateOf, showsTariff } from "@beauty-store/domain/Shipping"
 import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
@@ -171,17 +171,27 @@ export const reasonWords = (context: PageContext, { leastMinor, reason }: Refuse
     ? Messages.codeReasons[reason](context.language)
     : Messages.belowLeast(context.language, { amount: money(context, leastMinor) })
 
+/** The promotions that count, as a buyer reads them before the order. */
+export const AppliedPromotions = (
+  { cart: { promotions: { counted } }, context }: { readonly context: PageContext; readonly cart: CartView }
+): VNode => (
+  <>
+    {appliedIn(counted, context.language).map((one) => (
+      <p class="quiet">{describeApplied(one, (minor) => money(context, minor))}</p>
+    ))}
+  </>
+)
+
 /** The promotions that count, and each code that was given with a way to remove it. */
 const Promotions = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
   const { key, language } = context
   const { codes, counted } = cart.promotions
   const words = Messages.cart
   const applied = appliedIn(counted, language)
-  const takenOff = ({ amountMinor, title }: Applied): string =>
-    amountMinor === 0 ? title : words.takesOff(language, { title, amount: money(context, amountMinor) })
+  const describe = (one: Applied): string => describeApplied(one, (minor) => money(context, minor))
   return (
     <>
-      {applied.filter(({ code }) => code === undefined).map((one) => <p>{takenOff(one)}</p>)}
+      {applied.filter(({ code }) => code === undefined).map((one) => <p>{describe(one)}</p>)}
       {codes.map(({ code, leastMinor, reason }) => {
         const counts = applied.find((one) => one.code === foldCode(code))
         return (
@@ -190,7 +200,7 @@ const Promotions = ({ cart, context }: { readonly context: PageContext; readonly
             <input type="hidden" name="code" value={code} />
             {key !== undefined && <input type="hidden" name="key" value={`${key}-remove-code-${code}`} />}
             {counts !== undefined
-              ? `${takenOff(counts)} (${counts.code})`
+              ? describe(counts)
               : reason === undefined
               ? code
               : words.codeRefused(language, { code, reason: reasonWords(context, { reason, leastMinor }) })}{" "}

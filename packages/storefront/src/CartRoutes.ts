@@ -86,10 +86,6 @@ const doneOf = Effect.fnUntraced(function*(
       const count = status._tag === "None" ? quantity : status.value.quantity
       return count < quantity ? done("wrong", words.notSoMany(language, { count })) : undefined
     }
-    case "free": {
-      const name = yield* nameOf(about, context)
-      return name === undefined ? undefined : done("wrong", words.nothingToPay(language, { name }))
-    }
     case "code-added":
       return cart.promotions.codes.some(({ code }) => code === about)
         ? done("right", words.codeAdded(language, { code: about }))
@@ -160,8 +156,6 @@ const refusalOf = (error: TaggedError, productId: string): string | undefined =>
       return "code-refused:unknown:"
     case "InsufficientStock":
       return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
-    case "NothingToPay":
-      return `free:${productId}`
     case "NoLongerSold":
     case "ProductNotFound":
       return `product:${productId.slice(0, 100)}`

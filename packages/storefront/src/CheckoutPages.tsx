@@ -19,7 +19,7 @@ import { Lock } from "@beauty-store/ui/Marks"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
-import { priceNote, totalWords } from "./CartPage.tsx"
+import { AppliedPromotions, priceNote, totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
 import { countriesIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
@@ -338,6 +338,7 @@ export const reviewPage = (
                 { words: totalWords(context, cart), amount: money(context, cart.totalMinor), main: true }
               ]}
             />
+            <AppliedPromotions context={context} cart={cart} />
             <p class="quiet">
               {words.agree(language)} <a href={link(context, "/policies/terms")}>{Messages.frame.terms(language)}</a>,
               {" "}
@@ -351,7 +352,7 @@ export const reviewPage = (
                 {words.order(language)}
               </Button>
             </form>
-            <p class="quiet">{words.afterOrder(language)}</p>
+            {cart.totalMinor > 0 && <p class="quiet">{words.afterOrder(language)}</p>}
           </aside>
         </div>
       </>

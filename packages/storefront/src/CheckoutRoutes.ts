@@ -148,8 +148,6 @@ const refusalWords = ({ language }: PageContext, error: TaggedError): string => 
       return words.refusedStock(language)
     case "NoLongerSold":
       return words.refusedNotSold(language)
-    case "NothingToPay":
-      return words.refusedNothingToPay(language)
     case "UnpaidOrderTooLarge":
     case "UnpaidLimitReached":
       return words.refusedReservation(language)
@@ -197,7 +195,7 @@ const review = Effect.fnUntraced(
   }
 )
 
-/** The total that the form names; nothing where it names none, which no cart costs. */
+/** The total that the form names; nothing where it names none. */
 const totalIn = (form: URLSearchParams): number => {
   const total = Number(form.get("total"))
   return isAmount(total) ? total : 0

@@ -267,18 +267,10 @@ export const cart = {
     "This product is not in the shop, so your cart is as it was.",
     "Dieses Produkt gibt es im Shop nicht; der Warenkorb ist, wie er war."
   ),
-  nothingToPay: pattern<{ readonly name: string }>(
-    "With this quantity of {name}, your discounts would leave nothing to pay, and an order of nothing cannot be placed. Your cart is as it was.",
-    "Mit dieser Menge von {name} ließen Ihre Rabatte nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Der Warenkorb ist, wie er war."
-  ),
   haveCode: plain("Do you have a discount code?", "Haben Sie einen Rabattcode?"),
   code: plain("Discount code", "Rabattcode"),
   useCode: plain("Use", "Einlösen"),
   removeCode: pattern<{ readonly code: string }>("Remove the code {code}", "Code {code} entfernen"),
-  takesOff: pattern<{ readonly title: string; readonly amount: string }>(
-    "{title}: {amount} off",
-    "{title}: {amount} weniger"
-  ),
   codeAdded: pattern<{ readonly code: string }>("The code {code} counts.", "Der Code {code} zählt."),
   codeRemoved: plain("The code was removed.", "Der Code wurde entfernt."),
   codeRefused: pattern<{ readonly code: string; readonly reason: string }>(
@@ -419,10 +411,6 @@ export const checkout = {
   refusedCode: pattern<{ readonly code: string; readonly reason: string }>(
     "Nothing was ordered. The code {code} takes nothing off: {reason}. Please remove it from your cart.",
     "Es wurde nichts bestellt. Der Code {code} bringt keinen Rabatt: {reason}. Bitte entfernen Sie ihn aus dem Warenkorb."
-  ),
-  refusedNothingToPay: plain(
-    "Your discounts leave nothing to pay for what is in your cart, and an order of nothing cannot be placed. Please change a quantity, or add something.",
-    "Ihre Rabatte lassen für den Inhalt des Warenkorbs nichts zu bezahlen übrig, und eine Bestellung über nichts ist nicht möglich. Bitte ändern Sie eine Menge, oder nehmen Sie etwas dazu."
   ),
   refusedSentBefore: plain(
     "This form was sent before with something else in it, and nothing was ordered now.",

@@ -163,6 +163,7 @@ const issue = ({ seller }: Dependencies) =>
           orderNumber: order.number,
           currency: order.currency,
           lines: OrderRecords.rated(order, lines),
+          promotions: order.promotions ?? undefined,
           shippingMinor: order.shipping_minor,
           shippingVatMinor: order.shipping_vat_minor,
           vat: order.vat

@@ -104,7 +104,8 @@ export const orderRules: ReadonlyArray<AuditRule> = [
           WHERE type IN ('payment.succeeded', 'refund.created', 'refund.failed', 'order.shipped', 'return.initiated',
             'return.received', 'return.refunded', 'return.rejected', 'return.cancelled', 'payment.refused')
           GROUP BY order_id, type
-        UNION ALL SELECT order_id, 'payment.succeeded', count(*), 0 FROM payment WHERE role = 'primary' GROUP BY order_id
+        UNION ALL SELECT order_id, 'payment.succeeded', count(*), 0 FROM payment
+          WHERE role = 'primary' AND captured_minor > 0 GROUP BY order_id
         UNION ALL SELECT s.order_id, 'payment.refused', count(*), 0 FROM charge c
           JOIN checkout_session s ON s.id = c.session_id WHERE c.reason IS NOT NULL GROUP BY s.order_id
         UNION ALL SELECT order_id, 'refund.created', count(*), 0 FROM refund GROUP BY order_id

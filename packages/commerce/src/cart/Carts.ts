@@ -74,7 +74,6 @@ export interface CartView {
 type Refusal =
   | InvalidInput
   | InsufficientStock
-  | Pricing.NothingToPay
   | Domain.QuantityLimitExceeded
   | Catalogue.NoLongerSold
   | Catalogue.ProductNotFound
@@ -107,7 +106,7 @@ export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly setCodes: (
     owner: Owner,
     codes: ReadonlyArray<string>
-  ) => Effect.Effect<CartView, InvalidInput | Pricing.NothingToPay | Promotion.CodeRefused | StoreUnavailable>
+  ) => Effect.Effect<CartView, InvalidInput | Promotion.CodeRefused | StoreUnavailable>
 }>() {}
 
 /** A line of a cart beside today's offer of its product. */
@@ -542,7 +541,6 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       ? [...cart.lines, loaded]
       : cart.lines.map((one) => one === before ? loaded : one)
     const changed = yield* view(deps, owner, { ...cart, lines }, offered)
-    yield* Pricing.payable(changed.items, changed)
     const { discountMinor } = changed.items.find(({ productId }) => productId === id)!
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* markShown(cartId, { ...cart, lines }, changed, id)
@@ -621,7 +619,6 @@ const setCodes = (deps: Dependencies) =>
       const { code, leastMinor, reason } = refused
       return yield* new Promotion.CodeRefused({ discountCode: code, reason, minimum: leastMinor ?? null })
     }
-    yield* Pricing.payable(changed.items, changed)
     if (cart.id === undefined && codes.length === 0) {
       return changed
     }

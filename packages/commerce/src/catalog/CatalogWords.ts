@@ -2,17 +2,16 @@
  * The words of the catalogue, by which a search phrase is understood and corrected: those of `product_words`, each with
  * how many products have it. They are a table of their own, because the index of words would be read from end to end.
  *
- * They are read by the first search, and kept until products may have been added or altered. A change of a price or of
- * stock leaves them as they are (`CatalogChanges`). Concurrent searches share one reading. Follows
+ * They are read by the first search, and kept until products may have been added or altered (`KeptCopy`). Follows
  * docs/specification.md#search.
  */
 import * as Query from "@beauty-store/sql/Query"
-import * as SingleFlight from "@beauty-store/sql/SingleFlight"
-import { type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
+import type { StoreUnavailable, Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
+import * as KeptCopy from "./KeptCopy.ts"
 import { CatalogueWords, type Synonyms } from "./WordForms.ts"
 
 /** A longer word is compared with none: a search uses so much of each. */
@@ -89,31 +88,10 @@ const makeRead = (transactions: typeof Transactions.Service, synonyms: Synonyms)
   })
 }
 
-/** The words as they are now. A transaction has its own, which nobody else is shown: they may never be committed. */
+/** The words as they are now. A price or a stock changes none. */
 export const make = (
   transactions: typeof Transactions.Service,
   changes: CatalogChanges,
   synonyms: Synonyms
-): Effect.Effect<CatalogueWords, StoreUnavailable> => {
-  let kept: { readonly since: number; readonly words: CatalogueWords } | undefined
-  const read = makeRead(transactions, synonyms)
-  const reading: SingleFlight.SingleFlight<CatalogueWords, StoreUnavailable> = { current: undefined }
-  const renew = Effect.suspend(() => {
-    const since = changes.count
-    return Effect.map(read, (words) => {
-      kept = { since, words }
-      return words
-    })
-  })
-  const valid = (): CatalogueWords | undefined =>
-    kept === undefined || changes.mayAllHaveChanged(kept.since) ? undefined : kept.words
-  const current = (otherwise: Effect.Effect<CatalogueWords, StoreUnavailable>) =>
-    Effect.suspend(() => {
-      const words = valid()
-      return words === undefined ? otherwise : Effect.succeed(words)
-    })
-  const renewed = SingleFlight.join(reading, renew)
-  // A shared reading may have begun before the last change. The next one begins after this call.
-  const shared = Effect.zipRight(changes.confirm, current(Effect.zipRight(renewed, current(renewed))))
-  return Effect.flatMap(Effect.serviceOption(Transaction), ({ _tag }) => _tag === "None" ? shared : read)
-}
+): Effect.Effect<CatalogueWords, StoreUnavailable> =>
+  KeptCopy.make(changes, { read: makeRead(transactions, synonyms), renew: (words) => Effect.succeed(words) })

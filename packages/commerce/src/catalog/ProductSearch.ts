@@ -17,7 +17,7 @@ import { corrected, distance, farthest } from "@beauty-store/domain/Spelling"
 import { phrases } from "@beauty-store/domain/Suggestion"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
-import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import { type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -28,7 +28,9 @@ import { checking, Paging } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import { Catalog } from "./Catalog.ts"
+import type { CatalogChanges } from "./CatalogChanges.ts"
 import * as CatalogWords from "./CatalogWords.ts"
+import * as IndexedProducts from "./IndexedProducts.ts"
 import * as ProductNames from "./ProductNames.ts"
 import {
   allBrands,
@@ -39,8 +41,9 @@ import {
   type RowsOfEntry,
   toEntry
 } from "./ProductRecords.ts"
+import type { FoundEntry, SearchIndex } from "./SearchIndex.ts"
 import * as SearchStatements from "./SearchStatements.ts"
-import type { Search } from "./SearchStatements.ts"
+import type { Place, Search } from "./SearchStatements.ts"
 import { fold, wordsOf } from "./SearchWords.ts"
 import type { CatalogueWords, WordForms } from "./WordForms.ts"
 
@@ -96,6 +99,8 @@ const dependencies = Effect.all({
 })
 interface Dependencies extends Effect.Effect.Success<typeof dependencies> {
   readonly words: Effect.Effect<CatalogueWords, StoreUnavailable>
+  readonly index: Effect.Effect<SearchIndex, StoreUnavailable>
+  readonly changes: CatalogChanges
 }
 
 const Bound = Schema.optional(AmountMinor)
@@ -157,12 +162,18 @@ const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.l
 /** How many of the nearest words are asked for their language. */
 const mostNear = 8
 
+/** Of so many products that have a word, in the order of their ids, it is asked in which language they have it. */
+const mostAsked = 20
+
 /** Whether a word is a product's in a language: it is in a text that is not of another one. */
-const isSaid = ({ attributes: { product: definition }, policy, toProduct, transactions }: Dependencies) =>
+const isSaid = ({ attributes: { product: definition }, index, policy, toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(word: string, language: Language) {
-    const rows = yield* SearchStatements.rowsWith(transactions.dialect, word)
+    const ids = (yield* index).having(word).slice(0, mostAsked)
+    const rows = yield* transactions.read(SearchStatements.rowsByIds(transactions.dialect, ids))
     const isOfCatalogue = language === policy.languages[0]
-    const texts = isOfCatalogue ? undefined : yield* ProductNames.texts(rows.map(({ id }) => id))
+    const texts = isOfCatalogue
+      ? undefined
+      : yield* transactions.read(ProductNames.texts(rows.map(({ id }) => id)))
     return rows.some((row) => {
       const { attributes, brandName, category, ...product } = toProduct(row)
       const { description, group, name } = inLanguage(product, texts?.get(row.id), language)
@@ -170,7 +181,7 @@ const isSaid = ({ attributes: { product: definition }, policy, toProduct, transa
       const said = [name, description, group?.name, group?.value, brandName, category, searched].join(" ")
       return fold(said).split(" ").includes(word)
     })
-  }, transactions.read)
+  })
 
 /** What each word is replaced by that finds nothing, if anything is near enough in the language. */
 const nearestIn = (dependencies: Dependencies) => {
@@ -201,14 +212,11 @@ const correcting = (dependencies: Dependencies) => {
   return Effect.fnUntraced(function*<Row>(
     typed: ReadonlyArray<string>,
     language: Language | undefined,
-    find: (
-      words: ReadonlyArray<string>,
-      forms: ReadonlyArray<WordForms>
-    ) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
+    find: (forms: ReadonlyArray<WordForms>) => Effect.Effect<ReadonlyArray<Row>, StoreUnavailable>
   ) {
-    if (typed.length === 0) return { rows: yield* find([], []), words: typed }
+    if (typed.length === 0) return { rows: yield* find([]), words: typed }
     const words = yield* dependencies.words
-    const findBy = (typed: ReadonlyArray<string>) => find(typed, typed.map((word) => words.forms(word)))
+    const findBy = (typed: ReadonlyArray<string>) => find(typed.map((word) => words.forms(word)))
     const rows = yield* findBy(typed)
     if (rows.length > 0) return { rows, words: typed }
     const nearest = yield* nearestOf(words, typed, language)
@@ -227,16 +235,45 @@ const correcting = (dependencies: Dependencies) => {
 const correction = ({ correctedQuery }: Correction): Correction =>
   correctedQuery === undefined ? {} : { correctedQuery }
 
-/** A page of a search, of what is read for each of its rows in the same transaction. */
-const paged = <Item>(
-  dependencies: Dependencies,
-  read: (
-    search: Search,
-    forms: ReadonlyArray<WordForms>,
-    rows: ReadonlyArray<ProductRow>
-  ) => Effect.Effect<ReadonlyArray<Item>, never, Transaction>,
-  rowOf: (item: Item) => ProductRow
-) => {
+/** How often the index and the rows are read anew where something changed between both. */
+const mostReadings = 3
+
+/** The rows of entries that the index has found, as far as there are such products still, each with its relevance. */
+const rowsOfFound = Effect.fnUntraced(
+  function*({ changes, index, transactions }: Dependencies, find: (index: SearchIndex) => ReadonlyArray<FoundEntry>) {
+    for (let readings = 1;; readings++) {
+      const read = yield* index
+      const since = changes.count
+      const found = find(read)
+      const rows = yield* transactions.read(
+        SearchStatements.rowsByIds(transactions.dialect, found.flat().map(({ id }) => id))
+      )
+      if (changes.count !== since && readings < mostReadings) continue
+      const byId = new Map(rows.map((row) => [row.id, row]))
+      return found.flatMap((entry): ReadonlyArray<RowsOfEntry> => {
+        const [first, ...more] = entry.flatMap(({ id, relevance }) => {
+          const row = byId.get(id)
+          return row === undefined ? [] : [{ ...row, relevance }]
+        })
+        return first === undefined ? [] : [[first, ...more]]
+      })
+    }
+  }
+)
+
+/** The rows of the entries that stand on a page of a list without words. */
+const rowsOfList = Effect.fnUntraced(
+  function*({ transactions: { dialect } }: Dependencies, search: Search, after: Place | undefined) {
+    const rows = yield* SearchStatements.rowsOf(dialect, search, after)
+    const groupIds = rows.flatMap(({ group_id }) => group_id === null ? [] : [group_id])
+    if (search.groupsAsOne !== true || groupIds.length === 0) return rows.map((row): RowsOfEntry => [row])
+    const byGroup = Arr.groupBy(yield* SearchStatements.rowsInGroups(dialect, search, groupIds), (row) => row.group_id!)
+    return rows.map((row): RowsOfEntry => (row.group_id === null ? undefined : byGroup[row.group_id]) ?? [row])
+  }
+)
+
+/** A page of a search: the rows of each entry, and the words by which a product is named. */
+const paged = (dependencies: Dependencies) => {
   const { places, transactions } = dependencies
   const check = checked(dependencies)
   const correct = correcting(dependencies)
@@ -247,60 +284,45 @@ const paged = <Item>(
     if (after !== undefined && after.sort !== search.sort) return yield* new Cursor.InvalidCursor()
     const { q = "" } = search
     const words = wordsOf(q)
-    if (isWordless(q, words)) return { data: [], nextCursor: null }
+    if (isWordless(q, words)) return { data: [], nextCursor: null, words }
     const found = yield* correct(
       words,
       language,
-      (_, forms) =>
-        transactions.read(
-          Effect.flatMap(
-            SearchStatements.rowsOf(transactions.dialect, search, forms, after),
-            (rows) => read(search, forms, rows)
-          )
-        )
+      (forms): Effect.Effect<ReadonlyArray<RowsOfEntry>, StoreUnavailable> =>
+        forms.length === 0
+          ? transactions.read(rowsOfList(dependencies, search, after))
+          : rowsOfFound(dependencies, (index) => index.page(index.match(forms), search, after))
     )
     const page = Cursor.page(
       found.rows,
       limit,
-      (last) => places.encode(SearchStatements.placeOf(search.sort, rowOf(last)), filter)
+      ([first]) => places.encode(SearchStatements.placeOf(search.sort, first), filter)
     )
-    return { ...page, ...correction(found) }
+    return { ...page, words: found.words, ...correction(found) }
   })
 }
 
 const search = (dependencies: Dependencies) => {
-  const page = paged(dependencies, (_search, _forms, rows) => Effect.succeed(rows), (row) => row)
+  const page = paged(dependencies)
   return (search: Search) =>
-    Effect.map(page(search), (found) => ({ ...found, data: found.data.map(dependencies.toProduct) }))
+    Effect.map(page(search), ({ data, ...found }): FoundProducts => ({
+      nextCursor: found.nextCursor,
+      data: data.map(([row]) => dependencies.toProduct(row)),
+      ...correction(found)
+    }))
 }
 
 const entries = (dependencies: Dependencies) => {
-  const { dialect } = dependencies.transactions
-  const page = paged(
-    dependencies,
-    Effect.fnUntraced(function*(search: Search, forms: ReadonlyArray<WordForms>, rows) {
-      const groupIds = rows.flatMap(({ group_id }) => group_id === null ? [] : [group_id])
-      const found = groupIds.length === 0
-        ? []
-        : yield* SearchStatements.rowsInGroups(dialect, search, forms, groupIds)
-      const words = forms.map(({ typed }) => typed)
-      const byGroup = Arr.groupBy(found, (row) => row.group_id!)
-      return rows.map((row) => {
-        const together: RowsOfEntry = row.group_id === null ? [row] : byGroup[row.group_id] ?? [row]
-        return { row, entry: toEntry(dependencies.toProduct, together, words) }
-      })
-    }),
-    ({ row }) => row
-  )
+  const page = paged(dependencies)
   return (search: Search) =>
-    Effect.map(
-      page({ ...search, groupsAsOne: true }),
-      (found) => ({ ...found, data: found.data.map(({ entry }) => entry) })
-    )
+    Effect.map(page({ ...search, groupsAsOne: true }), ({ words, ...found }): FoundEntries => ({
+      ...found,
+      data: found.data.map((rows) => toEntry(dependencies.toProduct, rows, words))
+    }))
 }
 
 const facets = (dependencies: Dependencies) => {
-  const { transactions } = dependencies
+  const { index, transactions } = dependencies
   const check = checked(dependencies)
   const correct = correcting(dependencies)
   return Effect.fnUntraced(function*(asked: Search) {
@@ -308,11 +330,14 @@ const facets = (dependencies: Dependencies) => {
     const { q = "" } = search
     const words = wordsOf(q)
     const { rows, ...found } = isWordless(q, words) ?
-      { rows: [] } :
+      { rows: Arr.empty<Facet.Group>() } :
       yield* correct(
         words,
         search.language,
-        (_, forms) => transactions.read(SearchStatements.groupsOf(transactions.dialect, search, forms))
+        (forms): Effect.Effect<ReadonlyArray<Facet.Group>, StoreUnavailable> =>
+          forms.length === 0
+            ? transactions.read(SearchStatements.groupsOf(transactions.dialect, search))
+            : Effect.map(index, (index) => index.count(index.match(forms), search))
       )
     const counted = Facet.facets(rows, search)
     const names = new Map<string, string>((yield* transactions.read(allBrands())).map(({ id, name }) => [id, name]))
@@ -369,14 +394,20 @@ const suggestions = (dependencies: Dependencies) => {
   return Effect.fnUntraced(function*(typed: string, language?: Language) {
     const words = wordsOf(typed)
     if (fold(typed).length < 2) return { phrases: [], entries: [] }
-    const found = yield* correct(words, language, (_, forms) =>
-      transactions.read(
-        SearchStatements.rowsOf(transactions.dialect, { sort: "relevance", limit: mostLookedAt }, forms, undefined)
-      ))
-    const texts = yield* transactions.read(namesOf(languages, found.rows, language ?? languages[0]))
+    const found = yield* correct(
+      words,
+      language,
+      (forms) =>
+        rowsOfFound(
+          dependencies,
+          (index) => index.page(index.match(forms), { sort: "relevance", limit: mostLookedAt }, undefined)
+        )
+    )
+    const rows = found.rows.map(([row]) => row)
+    const texts = yield* transactions.read(namesOf(languages, rows, language ?? languages[0]))
     return {
       phrases: phrases(found.words, texts.map(wordsOf), mostSuggestions).map((phrase) => spellLast(phrase, texts)),
-      entries: grouped(found.rows).slice(0, mostSuggestions).map((rows) =>
+      entries: grouped(rows).slice(0, mostSuggestions).map((rows) =>
         toEntry(dependencies.toProduct, rows, found.words)
       ),
       ...correction(found)
@@ -389,6 +420,8 @@ export const layer: Layer.Layer<ProductSearch, never, Catalog | Policy | Transac
   Effect.map(Effect.zip(dependencies, Catalog), ([deps, { changes }]) => {
     const searching = {
       ...deps,
+      changes,
+      index: IndexedProducts.make(deps.transactions, changes),
       words: CatalogWords.make(deps.transactions, changes, deps.policy.synonyms.map((list) => list.map(fold)))
     }
     return {

@@ -39,6 +39,7 @@ import type { Dependencies } from "./CheckoutDependencies.ts"
 import type { BeginRefusal, FinishRefusal } from "./HostedCheckout.ts"
 import * as OrderPlacement from "./OrderPlacement.ts"
 import { CheckoutSuperseded, SessionNotFound, type SessionView, viewOf } from "./SessionView.ts"
+import type { Settlement } from "./Settlement.ts"
 
 /** The session cannot be charged: it is over, or something is under way in it already. */
 export class SessionNotChargeable extends Schema.TaggedError<SessionNotChargeable>()("SessionNotChargeable", {
@@ -90,21 +91,27 @@ export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
 }
 
 /**
- * `begin` returns the charge's id and refuses before it writes anything. `finish` returns the charge's session, paid;
+ * `begin` returns the charge's id, or the id of the session where the order costs nothing and is confirmed, and refuses
+ * before it writes anything. `finish` returns the charge's session, paid;
  * however often it is called, at once or after a crash, it has the same outcome. `PaymentProviderUnavailable`: with
  * `standing` the outcome is unknown, and `finish` is to be called again; without it, the charge was given up and took
  * nothing.
  */
-export interface ChargedCheckout
-  extends
-    ProviderSaga<[DelegatedOrder], SessionView, InvalidInput | BeginRefusal | SpendingRefusal, ChargeRefusal, ChargeId>
+export interface ChargedCheckout extends
+  ProviderSaga<
+    [DelegatedOrder],
+    SessionView,
+    InvalidInput | BeginRefusal | SpendingRefusal,
+    ChargeRefusal,
+    ChargeId | SessionId
+  >
 {
   /** `begin` of a purchase that does not come from a cart, in a session whose id was given out before, if any. */
   readonly beginPurchase: (
     purchase: OrderPlacement.Purchase,
     intent: ChargeIntent,
     sessionId?: SessionId
-  ) => Effect.Effect<ChargeId, BeginRefusal | SpendingRefusal | StoreUnavailable>
+  ) => Effect.Effect<ChargeId | SessionId, BeginRefusal | SpendingRefusal | StoreUnavailable>
   /** `begin` for an existing session, for example one that was kept when its charge was refused. */
   readonly beginCharge: (
     sessionId: Claimed<SessionId>,
@@ -158,7 +165,7 @@ const insertCharge = Effect.fnUntraced(
   }
 )
 
-const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
+const beginPurchase = (deps: Dependencies, { confirmFree }: Settlement): ChargedCheckout["beginPurchase"] =>
   Effect.fnUntraced(
     function*(purchase: OrderPlacement.Purchase, intent: ChargeIntent, sessionId?: SessionId) {
       const decision = yield* OrderPlacement.decide(purchase, deps)
@@ -170,9 +177,12 @@ const beginPurchase = (deps: Dependencies): ChargedCheckout["beginPurchase"] =>
         sessionId,
         at: authorisation.spending?.now
       })
-      const chargeId = yield* insertCharge(deps, written.sessionId, totalMinor, intent, authorisation)
+      const chargeId = totalMinor === 0
+        ? undefined
+        : yield* insertCharge(deps, written.sessionId, totalMinor, intent, authorisation)
       yield* OrderPlacement.reserve(decision, written.sessionId, deps)
-      return chargeId
+      if (chargeId === undefined) yield* confirmFree(written.sessionId)
+      return chargeId ?? written.sessionId
     },
     deps.write
   )
@@ -211,11 +221,16 @@ const beginCharge = (deps: Dependencies): ChargedCheckout["beginCharge"] =>
     return yield* insertCharge(deps, row.id, row.total_minor, intent, authorisation)
   }, deps.write)
 
+const isSessionId = Schema.is(SessionId)
+
 /** Why a charge was given up that the provider could not accept. */
 const providerUnavailable = "provider_unavailable"
 
 const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): ChargedCheckout["finish"] =>
   Effect.fnUntraced(function*(subject) {
+    if (isSessionId(subject)) {
+      return viewOf(Option.getOrThrow(yield* transactions.read(SessionRecords.byId(subject))))
+    }
     const chargeId = ChargeId.claimed.make(subject)
     let retryAfterSeconds = retrySeconds
     const confirmed = yield* Effect.flatMap(charges.byId(chargeId), charges.process).pipe(
@@ -256,8 +271,8 @@ const finish = ({ transactions }: Dependencies, charges: ChargeProcessing): Char
     }
   })
 
-export const make = (deps: Dependencies, charges: ChargeProcessing): ChargedCheckout => {
-  const ofPurchase = beginPurchase(deps)
+export const make = (deps: Dependencies, settlement: Settlement, charges: ChargeProcessing): ChargedCheckout => {
+  const ofPurchase = beginPurchase(deps, settlement)
   return {
     begin: begin(deps, ofPurchase),
     beginPurchase: ofPurchase,

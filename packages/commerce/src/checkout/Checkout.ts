@@ -201,7 +201,7 @@ export const layer: Layer.Layer<
     const sessions = ProviderSessions.make(deps, settlement)
     const charges = ChargeProcessing.make(deps, settlement, sessions)
     const hosted = HostedCheckout.make(deps, settlement, sessions)
-    const charged = ChargedCheckout.make(deps, charges)
+    const charged = ChargedCheckout.make(deps, settlement, charges)
     return {
       hosted: {
         begin: UseCase.named("Checkout.hosted.begin", hosted.begin, { found: sessionOf }),

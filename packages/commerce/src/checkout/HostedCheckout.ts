@@ -13,7 +13,6 @@ import type { NoLongerSold } from "@beauty-store/domain/Catalog"
 import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
-import type { NothingToPay } from "@beauty-store/domain/Pricing"
 import type { CodeRefused } from "@beauty-store/domain/Promotion"
 import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
@@ -49,7 +48,6 @@ export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
 export type BeginRefusal =
   | CartEmpty
   | DestinationNotServed
-  | NothingToPay
   | CodeRefused
   | PriceChanged
   | InsufficientStock
@@ -81,16 +79,18 @@ const checkingRequests = ({ strategies }: Dependencies) =>
     ["address", "email"]
   )
 
-/** Places an order that waits for its page. */
+/** Places an order that waits for its page, or is confirmed at once where it costs nothing. */
 const place = Effect.fnUntraced(
   function*(
     deps: Dependencies,
+    { confirmFree }: Settlement,
     purchase: OrderPlacement.Purchase,
     { paymentMethod, returnUrl }: Pick<CheckoutRequest, "paymentMethod" | "returnUrl">
   ) {
     const decision = yield* OrderPlacement.decide(purchase, deps)
     const { sessionId } = yield* OrderPlacement.write(decision, { phase: "opening", paymentMethod, returnUrl })
     yield* OrderPlacement.reserve(decision, sessionId, deps)
+    if (decision.priced.totalMinor === 0) yield* confirmFree(sessionId)
     return sessionId
   }
 )
@@ -101,7 +101,7 @@ const hasNoPage = ({ phase, url }: SessionRecords.SessionRow): boolean =>
 const finish = (
   { transactions }: Dependencies,
   { endAndRelease }: Settlement,
-  { open, requestOf }: ProviderSessions
+  { open, requestOf, returnAddressOf }: ProviderSessions
 ): HostedCheckout["finish"] =>
   Effect.fnUntraced(function*(subject) {
     const sessionId = SessionId.claimed.make(subject)
@@ -124,6 +124,9 @@ const finish = (
       ProviderDidNothing: (fault) => refused(retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
+    if (after?.phase === "complete" && after.total_minor === 0) {
+      return { ...viewOf(after), redirectUrl: returnAddressOf(after) }
+    }
     if (after?.phase === "failed") {
       return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
     }
@@ -140,10 +143,12 @@ export const make = (deps: Dependencies, settlement: Settlement, sessions: Provi
       Effect.zipRight(
         checkRequest(request),
         deps.write(
-          Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) => place(deps, purchase, request))
+          Effect.flatMap(OrderPlacement.purchaseOf(deps.shop, request), (purchase) =>
+            place(deps, settlement, purchase, request))
         )
       ),
-    beginPurchase: (purchase) => deps.write(place(deps, purchase, { paymentMethod: undefined, returnUrl: undefined })),
+    beginPurchase: (purchase) =>
+      deps.write(place(deps, settlement, purchase, { paymentMethod: undefined, returnUrl: undefined })),
     finish: finish(deps, settlement, sessions)
   }
 }

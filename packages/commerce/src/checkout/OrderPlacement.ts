@@ -205,7 +205,6 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     at: now,
     policy: policy.shipping
   }, strategies)
-  yield* Pricing.payable(priced.lines, priced)
   yield* acceptCodes(purchase, priced)
   yield* accept(purchase, priced)
 

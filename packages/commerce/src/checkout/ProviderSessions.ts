@@ -24,10 +24,14 @@ import type { Settlement } from "./Settlement.ts"
 /** The purpose of the mark in a return address. */
 export const returnPurpose = "checkout return"
 
+/** The store's own address to which a payer comes back. */
+const returnAddressOf = ({ policy, secret }: Dependencies, { id }: Pick<SessionRecords.SessionRow, "id">): string =>
+  `${policy.baseUrl}/checkout/return/${sign(secret, returnPurpose, id)}`
+
 /** The request for a session at the provider. */
-const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionRecords.SessionRow) =>
+const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
   Effect.map(
-    transactions.read(OrderRecords.payableOf(row.order_id)),
+    deps.transactions.read(OrderRecords.payableOf(row.order_id)),
     ({ country, description, language }): ProviderSessionRequest => ({
       sessionId: row.id,
       orderId: row.order_id,
@@ -38,7 +42,7 @@ const requestOf = ({ policy, secret, transactions }: Dependencies, row: SessionR
       description,
       country,
       preselect: row.payment_method ?? undefined,
-      returnUrl: `${policy.baseUrl}/checkout/return/${sign(secret, returnPurpose, row.id)}`,
+      returnUrl: returnAddressOf(deps, row),
       expiresAt: row.expires_at
     })
   )
@@ -91,6 +95,7 @@ const close = ({ calling, provider, reconciliation }: Dependencies, { settle }: 
   })
 
 export const make = (deps: Dependencies, settlement: Settlement) => ({
+  returnAddressOf: (row: Pick<SessionRecords.SessionRow, "id">) => returnAddressOf(deps, row),
   requestOf: (row: SessionRecords.SessionRow) => requestOf(deps, row),
   open: open(deps),
   reconcile: reconcile(deps, settlement),

@@ -12,6 +12,7 @@
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Claimed, PaymentId, type SessionId } from "@beauty-store/domain/Ids"
+import { nothingPaid } from "@beauty-store/domain/Payment"
 import { nextId } from "@beauty-store/sql/Entropy"
 import * as Metrics from "@beauty-store/sql/Metrics"
 import * as Clock from "effect/Clock"
@@ -33,6 +34,11 @@ const revenue = Metrics.counter("store_purchases_minor_total", "What they were p
 
 type SessionRow = SessionRecords.SessionRow
 type ChargeRow = ChargeRecords.ChargeRow
+
+/** What stands in the place of a payment for an order that costs nothing. */
+interface FreePayment extends Omit<ProviderPayment, "status" | "method"> {
+  readonly method: typeof nothingPaid
+}
 
 /** A charge that took money although the store remembers no count of it: it is counted now, by the provider's time. */
 const counted = Effect.fnUntraced(function*(charge: ChargeRow, { at, instrument }: ProviderPayment) {
@@ -56,7 +62,7 @@ const settleCharge = Effect.fnUntraced(
 
 /** Writes a payment, once. Returns an effect that waits for its id, which it has where it was new. */
 const startPayment = Effect.fnUntraced(
-  function*(row: SessionRow, payment: ProviderPayment, role: "primary" | "surplus", flag: string | null) {
+  function*(row: SessionRow, payment: ProviderPayment | FreePayment, role: "primary" | "surplus", flag: string | null) {
     const id = yield* nextId(PaymentId)
     const added = yield* SessionRecords.insertPayment.sent({
       id,
@@ -81,25 +87,21 @@ const confirm = Effect.fnUntraced(
   function*(
     { jobs, shop }: Dependencies,
     row: SessionRow,
-    payment: ProviderPayment,
+    payment: ProviderPayment | FreePayment,
     lines: ReadonlyArray<OrderRecords.Line>
   ) {
     yield* SessionRecords.setComplete(payment.paymentId, row.id, row.phase)
     const consume = row.cart_id === null
       ? Effect.void
       : yield* Carts.consume(row.cart_id, row.order_id, OrderRecords.unitsIn(lines))
+    const { amountMinor, currency, method } = payment
+    const payments = method === nothingPaid
+      ? []
+      : [{ type: "payment.succeeded", source: "provider", data: { amountMinor, currency, method } } as const]
     const order = yield* OrderRecords.changeAndRead(row.order_id, "pending", "confirmed", {
       type: "order.created",
-      source: "provider"
-    }, {
-      type: "payment.succeeded",
-      source: "provider",
-      data: {
-        amountMinor: payment.amountMinor,
-        currency: payment.currency,
-        method: payment.method
-      }
-    })
+      source: method === nothingPaid ? "system" : "provider"
+    }, ...payments)
     yield* startPayment(row, payment, "primary", null)
     yield* jobs.cancel("checkout", row.id)
     yield* consume
@@ -110,6 +112,31 @@ const confirm = Effect.fnUntraced(
     return order
   }
 )
+
+/**
+ * Confirms an order that costs nothing, without the provider: its payment is one of nothing, by the store itself. Last
+ * in the transaction that places the order.
+ */
+const confirmFree = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(sessionId: SessionId) {
+    const row = Option.getOrThrow(yield* SessionRecords.byId(sessionId))
+    const lines = yield* OrderRecords.linesOf(row.order_id)
+    const order = yield* confirm(
+      deps,
+      row,
+      {
+        paymentId: `free_${sessionId}`,
+        amountMinor: 0,
+        currency: row.currency,
+        method: nothingPaid,
+        instrument: nothingPaid,
+        chargeKey: undefined,
+        at: yield* Clock.currentTimeMillis
+      },
+      lines
+    )
+    yield* deps.receipts.issue(order, lines, nothingPaid)
+  })
 
 /** The session continues in another phase. */
 const changePhase = Effect.fnUntraced(
@@ -209,6 +236,7 @@ const endAndRelease = ({ write }: Dependencies) =>
 
 export const make = (deps: Dependencies) => ({
   settle: settle(deps),
+  confirmFree: confirmFree(deps),
   endAndRelease: endAndRelease(deps)
 })
 export type Settlement = ReturnType<typeof make>

@@ -97,6 +97,8 @@ export type DraftCompletion = ProviderSaga<
 const notCharged = (view: DraftView): CompletionBegun => ({ _tag: "NotCharged", view })
 const charging = (chargeId: ChargeId): CompletionBegun => ({ _tag: "Charging", chargeId })
 
+const isChargeId = Schema.is(ChargeId)
+
 const unauthenticated: Domain.FailedPayment = {
   problem: "authentication_failed",
   text: "The payer's bank did not get to know that it was them. Nothing was charged."
@@ -216,11 +218,14 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
         keepsSession: true
       }
       const stands = session?.phase === "open" && now < session.expires_at && isSameOrder
-      const chargeId = stands
+      const subject = stands
         ? yield* orConcurrentUpdate(charged.beginCharge(session.id, intent))
         : yield* orConcurrentUpdate(charged.beginPurchase(purchaseOf({ ...before, row }, appraisal), intent))
-      yield* DraftRecords.update({ ...row, failed: null })
-      return charging(chargeId)
+      const paid = { ...row, failed: null }
+      yield* DraftRecords.update(paid)
+      if (isChargeId(subject)) return charging(subject)
+      yield* reactNow
+      return notCharged(yield* viewOf(deps, yield* load(deps, paid), now))
     },
     deps.write
   )

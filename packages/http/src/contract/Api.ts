@@ -134,7 +134,6 @@ const Cart = HttpApiGroup.make("cart")
         "ProductNotFound",
         "InsufficientStock",
         "NoLongerSold",
-        "NothingToPay",
         "QuantityLimitExceeded",
         ...mutating,
         ...everywhere
@@ -158,7 +157,6 @@ const Cart = HttpApiGroup.make("cart")
         "ProductNotFound",
         "InsufficientStock",
         "NoLongerSold",
-        "NothingToPay",
         "QuantityLimitExceeded",
         ...mutating,
         ...everywhere
@@ -176,7 +174,7 @@ const Cart = HttpApiGroup.make("cart")
   .add(
     HttpApiEndpoint.put("setDiscounts", "/api/cart/discounts").setPayload(CartSchemas.SetDiscounts)
       .addSuccess(CartSchemas.Cart)
-      .addError(errors("Forbidden", "CodeRefused", "NothingToPay", ...mutating, ...everywhere))
+      .addError(errors("Forbidden", "CodeRefused", ...mutating, ...everywhere))
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { units: units.code, anonymous: units.newGuest })
   )
@@ -194,7 +192,6 @@ const Checkout = HttpApiGroup.make("checkout")
         "DestinationNotServed",
         "InsufficientStock",
         "NoLongerSold",
-        "NothingToPay",
         "CodeRefused",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",
@@ -230,7 +227,6 @@ const Orders = HttpApiGroup.make("orders")
         "DestinationNotServed",
         "InsufficientStock",
         "NoLongerSold",
-        "NothingToPay",
         "CodeRefused",
         "UnpaidOrderTooLarge",
         "UnpaidLimitReached",

@@ -73,9 +73,6 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     "`reason` says why `discountCode` takes nothing off. Nothing was changed or ordered: leave the code out, or change what "
     + "`reason` names.",
   CodeExists: "A code belongs to one promotion forever, also after it ended. Choose another code.",
-  NothingToPay:
-    "The shop's discounts take everything off `productIds`, and an order of nothing cannot be placed. Change the quantities, "
-    + "or buy something else with them.",
   UnpaidOrderTooLarge:
     "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "
     + "`limit` names (units of `productId`, or minutes a day with its last units). Check out with less, pay, and then "

@@ -278,12 +278,6 @@ export const problems = {
     title: "A promotion has this code already",
     fields: { discountCode: Schema.String, promotionId: Schema.String }
   }),
-  NothingToPay: define("NothingToPay", {
-    code: "nothing_to_pay",
-    status: 409,
-    title: "The discounts leave nothing to pay",
-    fields: { productIds: Schema.Array(Schema.String) }
-  }),
   UnpaidOrderTooLarge: define("UnpaidOrderTooLarge", {
     code: "unpaid_order_too_large",
     status: 409,

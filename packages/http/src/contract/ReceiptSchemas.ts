@@ -7,6 +7,7 @@ import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
 import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Schema from "effect/Schema"
+import { AppliedDiscount } from "./CartSchemas.ts"
 import { Currency, Euros, Moment, VatTable } from "./ValueSchemas.ts"
 
 const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
@@ -45,6 +46,7 @@ export const Receipt = Schema.Struct({
     vatRate: Schema.Number,
     vat: Euros
   })),
+  discounts: Schema.optional(Schema.Array(AppliedDiscount)),
   subtotal: Euros,
   shipping: Euros,
   ...Sums,

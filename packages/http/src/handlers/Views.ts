@@ -490,6 +490,7 @@ export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchema
     vatRate: (line.rateBp ?? receipt.vat[0]?.rateBp ?? 0) / 100,
     vat: euros(line.vatMinor)
   })),
+  ...discounts(receipt.promotions ?? []),
   subtotal: euros(receipt.subtotalMinor),
   shipping: euros(receipt.shippingMinor),
   ...sums(receipt),

@@ -9,6 +9,7 @@ import * as Strategies from "@beauty-store/commerce/Strategies"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
+import { describeApplied } from "@beauty-store/domain/Promotion"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
 import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/domain/Reservation"
 import { demandWindowDays } from "@beauty-store/domain/Return"
@@ -22,6 +23,7 @@ import type { Message } from "@beauty-store/ui/Wording"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
+import type { VNode } from "preact"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { networkOfRequest } from "../pipeline/ClientAddress.ts"
 import type { PageRoute } from "../pipeline/PageRoute.ts"
@@ -96,40 +98,51 @@ const totalOf = (sums: DraftView["sums"], language: Language) => ({
   main: true
 })
 
+/** What is bought, and what it costs. */
+const Goods = (
+  { draft: { lines, promotions, sums }, language }: { readonly draft: DraftView; readonly language: Language }
+): VNode => {
+  const { money } = formats[language]
+  return (
+    <Card title={words.whatYouBuy(language)}>
+      <LineItems
+        items={lines.map((line) => ({
+          words: `${line.quantity} × ${line.name}`,
+          note: priceNotes({ currency: sums.currency, language }, line).join(" · ") || undefined,
+          amount: money(line.lineTotalMinor, sums.currency),
+          picture: `/images/${line.productId}.svg`
+        }))}
+      />
+      <PriceTable
+        prices={[
+          {
+            words: words.shipping(language),
+            amount: sums.shippingMinor === 0
+              ? Messages.frame.free(language)
+              : money(sums.shippingMinor, sums.currency)
+          },
+          totalOf(sums, language)
+        ]}
+      />
+      {promotions.map((one) => <p class="quiet">{describeApplied(one, (minor) => money(minor, sums.currency))}</p>)}
+    </Card>
+  )
+}
+
 const show = (
   frame: Frame,
   windowDays: number,
-  { lines, orderId, status, sums }: DraftView,
+  draft: DraftView,
   refused?: Refused
 ) => {
   const { language, link } = frame
-  const { money } = formats[language]
+  const { lines, orderId, status, sums } = draft
   const reason = refused === undefined ? closed[status]?.(language) : refused.words(language, lines)
   return send(
     <Page frame={frame} title={words.purchase(language)} personal checkout>
       <h1>{words.purchase(language)}</h1>
       {reason !== undefined && <Notice tone={status === "completed" ? "right" : "wait"}>{reason}</Notice>}
-      <Card title={words.whatYouBuy(language)}>
-        <LineItems
-          items={lines.map((line) => ({
-            words: `${line.quantity} × ${line.name}`,
-            note: priceNotes({ currency: sums.currency, language }, line).join(" · ") || undefined,
-            amount: money(line.lineTotalMinor, sums.currency),
-            picture: `/images/${line.productId}.svg`
-          }))}
-        />
-        <PriceTable
-          prices={[
-            {
-              words: words.shipping(language),
-              amount: sums.shippingMinor === 0
-                ? Messages.frame.free(language)
-                : money(sums.shippingMinor, sums.currency)
-            },
-            totalOf(sums, language)
-          ]}
-        />
-      </Card>
+      <Goods language={language} draft={draft} />
       {(reason === undefined || refused !== undefined) && (
         <>
           <form method="post">

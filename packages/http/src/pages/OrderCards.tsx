@@ -12,6 +12,7 @@ import { addressLines, paymentMethod } from "@beauty-store/documents/internal/Wo
 import { textIn } from "@beauty-store/domain/Language"
 import type { Language } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
+import { describeApplied } from "@beauty-store/domain/Promotion"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
@@ -240,7 +241,7 @@ export const MoneyBack = ({ order }: { readonly order: OrderView }): VNode | nul
 export const Sum = (
   { method: shippedBy, order }: { readonly order: OrderView; readonly method: Method }
 ): VNode => {
-  const { language, payment: { method }, shippingMinor } = order
+  const { language, payment: { method }, promotions, shippingMinor } = order
   const notes = [
     containsVat(order) && words.vatIncluded(language),
     method !== null && words.paidBy(language, { method: paymentMethod(language, method) })
@@ -257,6 +258,7 @@ export const Sum = (
           { words: words.total(language), amount: money(order, order.totalMinor), main: true }
         ]}
       />
+      {promotions.map((one) => <p class="quiet">{describeApplied(one, (minor) => money(order, minor))}</p>)}
       {notes.length > 0 && <p class="quiet">{notes.join(" ")}</p>}
     </Card>
   )

@@ -149,14 +149,14 @@ const reportsAtRest = (
 
 /** How often each event of an order has to occur. */
 const dueOf = (
-  { refunds, shipments, timeline }: Order,
+  { refunds, shipments, timeline, total }: Order,
   returns: ReadonlyArray<Return>
 ): ReadonlyMap<string, number> => {
   const due = new Map<string, number>()
   const owe = (event: string, count = 1) => due.set(event, (due.get(event) ?? 0) + count)
   for (const { status } of timeline) {
     if (status === "confirmed") owe("order.created")
-    if (status === "confirmed") owe("payment.succeeded")
+    if (status === "confirmed" && total > 0) owe("payment.succeeded")
     if (status === "cancelled") owe("order.cancelled")
   }
   owe("order.shipped", shipments.length)

@@ -26,7 +26,7 @@ export const isPaid = (audit: Audit, orderId: string, totalMinor: number, status
   )
   audit.expect("order.unpaid", `the provider has taken ${totalMinor} cents for ${orderId}, which is ${status}`)
     .that(
-      paid.some(({ amount }) => amount === totalMinor),
+      totalMinor === 0 ? paid.length === 0 : paid.some(({ amount }) => amount === totalMinor),
       () => paid.map(({ amount }) => Words.amount(amount)).join(", ") || "nothing"
     )
 }

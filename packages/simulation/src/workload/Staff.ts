@@ -351,7 +351,7 @@ export class Staff {
     const promotion = {
       title: { en: "Off", de: "Rabatt" },
       code: `CODE-${promotions.size + 1}-${prng.int(100, 999)}`,
-      benefit: { type: "percentage", percent: prng.int(1, 60) },
+      benefit: { type: "percentage", percent: prng.happens(0.25) ? 100 : prng.int(1, 60) },
       uses: prng.int(1, 2)
     }
     yield* this.repeat("POST", "/api/admin/promotions", promotion, this.client.key(false))

@@ -1,0 +1,163 @@
+/** The index of words in memory: it finds, orders, counts and pages what its rule says, for any products and words. */
+import { SearchSort } from "@beauty-store/domain/Catalog"
+import * as Facet from "@beauty-store/domain/Facet"
+import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import * as fc from "fast-check"
+import { expect, it } from "vitest"
+import { compareByCodePoint, type IndexedProduct, SearchIndex } from "../src/catalog/SearchIndex.ts"
+import type { Place, Search } from "../src/catalog/SearchStatements.ts"
+import type { Term, WordForms } from "../src/catalog/WordForms.ts"
+
+const vocabulary = ["rose", "rosen", "oil", "serum", "sun", "sonnencreme", "creme", "10"]
+const text = fc.array(fc.constantFrom(...vocabulary), { maxLength: 3 }).map((words) => words.join(" "))
+const names = ["ada", "bo", "z", "\u{1d49c}", "\u{ff21}"]
+
+const product = fc.record({
+  brandId: fc.constantFrom("alba", "bora").map((id) => BrandId.make(id)),
+  groupId: fc.option(fc.constantFrom("g1", "g2").map((id) => ProductId.make(id)), { freq: 2 }),
+  category: fc.constantFrom("skincare", "hair"),
+  priceMinor: fc.constantFrom(500, 999, 1000, 4999, 60_000),
+  nameKey: fc.constantFrom(...names),
+  addedAt: fc.integer({ min: 0, max: 3 }),
+  inStock: fc.boolean(),
+  isSold: fc.boolean(),
+  texts: fc.tuple(text, text, text, text)
+})
+const products = fc.array(product, { maxLength: 12 }).map((list): ReadonlyArray<IndexedProduct> =>
+  list.map((one, n) => ({ ...one, id: ProductId.make(`p${String(n).padStart(2, "0")}`) }))
+)
+
+const term = fc.record({ word: fc.constantFrom(...vocabulary, "ro", "so", "x"), isBeginning: fc.boolean() })
+const alternatives = fc.array(
+  fc.array(fc.array(term, { minLength: 1, maxLength: 2 }), { minLength: 1, maxLength: 2 }),
+  {
+    maxLength: 2
+  }
+)
+const words: fc.Arbitrary<ReadonlyArray<WordForms>> = fc.array(
+  fc.record({ typed: fc.constant(""), levels: fc.tuple(alternatives, alternatives, alternatives, alternatives) }),
+  { minLength: 1, maxLength: 2 }
+)
+const search: fc.Arbitrary<Search> = fc.record({
+  brand: fc.option(fc.constant("alba"), { nil: undefined }),
+  category: fc.option(fc.constant("hair"), { nil: undefined }),
+  minPriceMinor: fc.option(fc.constant(999), { nil: undefined }),
+  maxPriceMinor: fc.option(fc.constant(4999), { nil: undefined }),
+  inStock: fc.option(fc.boolean(), { nil: undefined }),
+  groupsAsOne: fc.boolean(),
+  sort: fc.constantFrom(...SearchSort.literals),
+  limit: fc.integer({ min: 1, max: 3 })
+})
+
+const indexOf = (products: ReadonlyArray<IndexedProduct>): SearchIndex => {
+  const index = new SearchIndex(products)
+  for (let n = 0; n < index.size; n++) index.addWords(n)
+  return index.complete()
+}
+
+const hasTerm = (text: string, { isBeginning, word }: Term): boolean =>
+  text.split(" ").some((one) => one !== "" && (isBeginning ? one.startsWith(word) : one === word))
+
+/** By the rule alone: nothing where a word is not found. */
+const relevanceOf = ({ texts }: IndexedProduct, words: ReadonlyArray<WordForms>): number | undefined => {
+  const has = (term: Term) => texts.some((text) => hasTerm(text, term))
+  const levels = words.map((forms) =>
+    forms.levels.findIndex((alternatives) => alternatives.some((lists) => lists.every((terms) => terms.some(has))))
+  )
+  if (levels.includes(-1)) return undefined
+  const terms = words.flatMap((forms) => forms.levels.flat(3))
+  const worth = [8, 4, 2, 1].filter((_, field) => terms.some((term) => hasTerm(texts[field]!, term)))
+  return worth.reduce((sum, one) => sum + one, 0) - 16 * Math.max(...levels)
+}
+
+type Found = IndexedProduct & { readonly relevance: number }
+
+const foundBy = (products: ReadonlyArray<IndexedProduct>, words: ReadonlyArray<WordForms>): ReadonlyArray<Found> =>
+  products.flatMap((product) => {
+    const relevance = relevanceOf(product, words)
+    return relevance === undefined || !product.isSold ? [] : [{ ...product, relevance }]
+  })
+
+const orders: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
+  relevance: (a, b) => b.relevance - a.relevance,
+  price: (a, b) => a.priceMinor - b.priceMinor,
+  "-price": (a, b) => b.priceMinor - a.priceMinor,
+  name: (a, b) => Buffer.compare(Buffer.from(a.nameKey), Buffer.from(b.nameKey)),
+  newest: (a, b) => b.addedAt - a.addedAt
+}
+const keyOf = ({ addedAt, nameKey, priceMinor, relevance }: Found, sort: SearchSort): Place["key"] =>
+  sort === "relevance" ? relevance : sort === "name" ? nameKey : sort === "newest" ? addedAt : priceMinor
+
+const isWanted = ({ brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search) => (one: Found) =>
+  (brand === undefined || one.brandId === brand) && (category === undefined || one.category === category)
+  && (inStock === undefined || one.inStock === inStock)
+  && one.priceMinor >= minPriceMinor && one.priceMinor <= maxPriceMinor
+
+it("its pages are all that the rule finds, in its order, each once", () => {
+  fc.assert(fc.property(products, words, search, (products, words, search) => {
+    const wanted = foundBy(products, words).filter(isWanted(search))
+      .toSorted((a, b) => orders[search.sort](a, b) || (a.id < b.id ? -1 : 1))
+    const entries = new Map<string, Array<Found>>()
+    for (const one of wanted) {
+      const key = search.groupsAsOne === true ? one.groupId ?? one.id : one.id
+      entries.set(key, [...entries.get(key) ?? [], one])
+    }
+    const index = indexOf(products)
+    const pages: Array<ReadonlyArray<{ readonly id: string; readonly relevance: number }>> = []
+    for (let after: Place | undefined;;) {
+      const page = index.page(index.match(words), search, after)
+      expect(page.length).toBeLessThanOrEqual(search.limit + 1)
+      const shown = page.slice(0, search.limit)
+      pages.push(...shown)
+      if (page.length <= search.limit) break
+      const last = wanted.find(({ id }) => id === shown.at(-1)![0]!.id)!
+      after = { sort: search.sort, key: keyOf(last, search.sort), id: last.id }
+    }
+    expect(pages).toEqual([...entries.values()].map((entry) => entry.map(({ id, relevance }) => ({ id, relevance }))))
+  }))
+})
+
+it("its facets are those of all products that the rule finds", () => {
+  fc.assert(fc.property(products, words, search, (products, words, search) => {
+    const { groupsAsOne, maxPriceMinor = Infinity, minPriceMinor = 0 } = search
+    const groups = foundBy(products, words).map(({ brandId, category, groupId, inStock, priceMinor }) => ({
+      brandId,
+      category,
+      inStock,
+      range: Facet.rangeOf(priceMinor),
+      isPriceWanted: priceMinor >= minPriceMinor && priceMinor <= maxPriceMinor,
+      productGroup: groupsAsOne === true ? groupId ?? undefined : undefined,
+      products: 1
+    }))
+    const index = indexOf(products)
+    expect(Facet.facets(index.count(index.match(words), search), search)).toEqual(Facet.facets(groups, search))
+  }))
+})
+
+it("a price and a stock change without its words", () => {
+  const [one, other] = [0, 1].map((n): IndexedProduct => ({
+    id: ProductId.make(`p${n}`),
+    brandId: BrandId.make("alba"),
+    groupId: null,
+    category: "hair",
+    priceMinor: 1000,
+    nameKey: "a",
+    addedAt: 0,
+    inStock: true,
+    isSold: true,
+    texts: ["rose", "", "", ""]
+  }))
+  const index = indexOf([one!, other!])
+  const rose: WordForms = { typed: "rose", levels: [[[[{ word: "ro", isBeginning: true }]]], [], [], []] }
+  const found = (more: Partial<Search>) =>
+    index.page(index.match([rose]), { sort: "price", limit: 9, ...more }, undefined).flat().map(({ id }) => id)
+  expect(found({})).toEqual(["p0", "p1"])
+  index.change({ id: other!.id, priceMinor: 900, inStock: false })
+  expect([found({}), found({ inStock: true }), found({ maxPriceMinor: 950 })]).toEqual([["p1", "p0"], ["p0"], ["p1"]])
+})
+
+it("names stand in the order of their code points", () => {
+  fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (a, b) => {
+    expect(Math.sign(compareByCodePoint(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))))
+  }))
+})
