@@ -540,8 +540,32 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a recount leaves out what is reserved",
     file: commerce("catalog/Inventory"),
-    old: "yield* setShelf(after.onHand, productId)",
-    text: "yield* setShelf(after.onHand + row.reserved, productId)"
+    old: "yield* setShelf(onHand, movements + 1, product_id)",
+    text: "yield* setShelf(reason === \"count\" ? onHand + reserved : onHand, movements + 1, product_id)"
+  },
+  {
+    name: "a reported count leaves out what is reserved",
+    file: commerce("catalog/Inventory"),
+    old: "onHand: row.on_hand + units }",
+    text: "onHand: row.on_hand + units + (line.reason === \"count\" ? row.reserved : 0) }"
+  },
+  {
+    name: "a parcel leaves the shelf without its movement",
+    file: commerce("catalog/Inventory"),
+    old: "if (cause !== undefined) movements.push({ ...cause,",
+    text: "if (cause !== undefined && cause.reason !== \"sale\") movements.push({ ...cause,"
+  },
+  {
+    name: "what comes back is entered as sold",
+    file: commerce("catalog/Inventory"),
+    old: "{ reason: \"return\", subject: returnId }",
+    text: "{ reason: \"sale\", subject: returnId as unknown as ShipmentId }"
+  },
+  {
+    name: "a loss of several is entered as one unit",
+    file: domain("Stock"),
+    old: "return -report.units",
+    text: "return -1"
   },
   {
     name: "goods of a reduced rate are taxed at the standard one",
@@ -639,8 +663,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the trail has a count of a shelf before it was decided on",
     file: commerce("catalog/Inventory"),
-    old: `after: { onHand: after.onHand }`,
-    text: `after: { onHand: before.onHand }`
+    old: "after: { onHand }",
+    text: "after: { onHand: on_hand }"
   },
   {
     name: "a partner who has gone still hears what waited for them",
@@ -720,8 +744,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a count leaves what is shown as it was",
     file: commerce("catalog/Inventory"),
-    old:
-      "if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* CatalogChanges.record([productId])",
+    old: "if ((on_hand > reserved) !== (onHand > reserved)) turned.push(product_id)",
     text: ""
   },
   {

@@ -23,6 +23,7 @@ import { prices } from "./tables/PriceTables.ts"
 import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
+import { stockMovements } from "./tables/StockTables.ts"
 import { vatClasses } from "./tables/VatTables.ts"
 import { work } from "./tables/WorkTables.ts"
 
@@ -53,5 +54,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
   { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers },
   { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses },
-  { name: "012_declarations", compatibleFrom: baseline.name, statements: declarations }
+  { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
+  { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations }
 ]

@@ -242,8 +242,35 @@ const faults: Readonly<Record<string, Fault>> = {
 
   // Goods
   "more reserved than is on hand": {
-    plant: () => ["UPDATE stock SET on_hand = 0 WHERE product_id = 'noir'"],
+    plant: () => [
+      `INSERT INTO stock_movement (product_id, n, reason, units, at)
+       SELECT product_id, movements + 1, 'loss', -on_hand, 0 FROM stock WHERE product_id = 'noir'`,
+      "UPDATE stock SET on_hand = 0, movements = movements + 1 WHERE product_id = 'noir'"
+    ],
     found: ["stock.range: 0, 4"]
+  },
+  "a movement that is lost": {
+    plant: () => ["DELETE FROM stock_movement WHERE product_id = 'tonic'"],
+    found: ["stock.movements: 0 by 0, 0 by 1"]
+  },
+  "a movement of other units than are on hand": {
+    plant: () => ["UPDATE stock_movement SET units = units + 1 WHERE product_id = 'ecume' AND n = 1"],
+    found: ["stock.movements: 51 by 1, 50 by 1"]
+  },
+  "a shipment whose units did not leave as sold": {
+    plant: ({ returned }) => [
+      `UPDATE stock_movement SET reason = 'loss', subject = NULL WHERE product_id = 'cream' AND subject IN
+         (SELECT id FROM shipment WHERE order_id = '${returned}' AND tracking_number = 'R1')`
+    ],
+    found: ["movement.sale: 2, 0"]
+  },
+  "other units that came back to the shelf than the return has": {
+    plant: () => [
+      "UPDATE stock_movement SET units = units + 1 WHERE reason = 'return'",
+      `UPDATE stock_movement SET units = units - (SELECT count(*) FROM stock_movement r
+         WHERE r.product_id = stock_movement.product_id AND r.reason = 'return') WHERE n = 1`
+    ],
+    found: ["movement.return: 2, 3"]
   },
   "units that are reserved for nobody": {
     plant: () => ["UPDATE stock SET reserved = 1 WHERE product_id = 'cream'"],
@@ -263,14 +290,14 @@ const faults: Readonly<Record<string, Fault>> = {
       `UPDATE shipment_line SET quantity = quantity + 1 WHERE n = 1 AND shipment_id IN
          (SELECT id FROM shipment WHERE order_id = '${returned}' AND tracking_number = 'R1')`
     ],
-    found: ["line.range: 2, 3 and 1"]
+    found: ["line.range: 2, 3 and 1", "movement.sale: 3, 2"]
   },
   "units that shipped in no shipment": {
     plant: ({ returned }) => [
       `UPDATE shipment_line SET quantity = quantity - 1 WHERE n = 0 AND shipment_id IN
          (SELECT id FROM shipment WHERE order_id = '${returned}' AND tracking_number = 'R2')`
     ],
-    found: ["line.shipped: 3, 4"]
+    found: ["line.shipped: 3, 4", "movement.sale: 2, 3"]
   },
   "a line from which more came back than was returned": {
     plant: ({ rejectedReturn }) => [

@@ -149,6 +149,40 @@ describe("a line of an order", () => {
     ))
 })
 
+describe("the ledger of a shop that has stock already", () => {
+  const opened = Effect.gen(function*() {
+    const sql = yield* SqlClient.SqlClient
+    const before = migrations.filter(({ name }) => name < "010")
+    yield* Effect.provide(Migrations.run(before), transactionsLayer)
+    yield* sql.unsafe("INSERT INTO brand (id, name, category, position) VALUES ('alba', 'Alba', 'skincare', 0)")
+    for (const [id, onHand] of [["serum", 3], ["tonic", 0]] as const) {
+      yield* sql.unsafe(
+        `INSERT INTO product (id, brand_id, name, name_key, description, price_minor, currency, category,
+          gtin, size_thousandths, size_unit, hygiene_sealed, position, added_at)
+        VALUES ('${id}', 'alba', 'N', 'n', '', 100, 'EUR', 'skincare', '1', 1000, 'piece', 0, 0, 0)`
+      )
+      yield* sql.unsafe(`INSERT INTO stock (product_id, on_hand) VALUES ('${id}', ${onHand})`)
+    }
+    yield* Effect.provide(Migrations.run(migrations), transactionsLayer)
+    const rows = yield* sql.unsafe<Record<string, unknown>>(
+      `SELECT s.product_id, s.movements, m.n, m.units, m.at FROM stock s JOIN stock_movement m
+       ON m.product_id = s.product_id AND m.reason = 'opening' ORDER BY 1`
+    )
+    expect(rows.map((row) => [row["product_id"], ...["movements", "n", "units"].map((name) => Number(row[name]))]))
+      .toEqual([["serum", 1, 1, 3], ["tonic", 1, 1, 0]])
+    for (const { at } of rows) expect(Math.abs(Number(at) - Date.now())).toBeLessThan(60_000)
+  })
+
+  it("begins with what is on hand (SQLite)", () =>
+    opened.pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+
+  it("begins with what is on hand (PostgreSQL)", () =>
+    Effect.flatMap(emptyPostgres, (url) => Effect.provide(opened, pgClient(url, 1))).pipe(
+      Effect.scoped,
+      Effect.runPromise
+    ))
+})
+
 describe("a store on SQLite that starts after a crash", () => {
   it("takes over the jobs of the dead at once", () =>
     Effect.gen(function*() {

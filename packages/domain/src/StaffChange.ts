@@ -20,6 +20,8 @@ export const StaffAction = Schema.Literal(
   "return.receive",
   "refund.give",
   "stock.count",
+  "stock.deliver",
+  "stock.lose",
   "price.set",
   "price.plan",
   "price.cancel",

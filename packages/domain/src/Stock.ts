@@ -1,8 +1,9 @@
 /**
- * The stock of a product: units on hand and units reserved, and its availability as shown.
+ * The stock of a product: units on hand and units reserved, its availability as shown, and why units come and go.
  *
  * The rule: `0 ≤ reserved ≤ onHand`, always. Units that are not reserved are available. A checkout reserves, an expiry
- * or a cancellation releases, a shipment takes reserved units away: both numbers go down.
+ * or a cancellation releases, a shipment takes reserved units away: both numbers go down. The units on hand are the sum
+ * of their movements.
  *
  * Left out on purpose: who holds a reservation and until when (checkout sessions), and concurrency (the caller decides
  * and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
@@ -87,6 +88,65 @@ export const shipment = (units: number): Change => ({ onHand: -units, reserved: 
 
 /** Units that came back can be sold again. */
 export const restock = (units: number): Change => ({ onHand: units, reserved: 0 })
+
+/** Why the units on hand changed: goods were added, shipped, came back, were delivered, counted, lost, or set by hand. */
+export const MovementReason = Schema.Literal(
+  "opening",
+  "sale",
+  "return",
+  "delivery",
+  "count",
+  "loss",
+  "correction"
+)
+export type MovementReason = typeof MovementReason.Type
+
+/** More units of a product are on no shelf. */
+export const mostOnHand = 1_000_000
+
+const Moved = Schema.Int.pipe(Schema.between(1, mostOnHand))
+const Counted = Schema.Int.pipe(Schema.between(0, mostOnHand))
+
+/** What staff report of a shelf: units that came, units that are gone, or how many lie there. */
+export const ShelfReport = Schema.Union(
+  Schema.Struct({ reason: Schema.Literal("delivery"), units: Moved }),
+  Schema.Struct({ reason: Schema.Literal("loss"), units: Moved }),
+  Schema.Struct({ reason: Schema.Literal("count"), counted: Counted })
+)
+export type ShelfReport = typeof ShelfReport.Type
+
+/** Values from the least to the most, both included; none where the most is less. */
+export interface Range {
+  readonly least: number
+  readonly most: number
+}
+
+/** The units that a report of a shelf may name: what is reserved stays there, and no shelf has more than any does. */
+export const reportable = ({ onHand, reserved }: Stock, reason: ShelfReport["reason"]): Range => {
+  switch (reason) {
+    case "count":
+      return { least: reserved, most: mostOnHand }
+    case "delivery":
+      return { least: 1, most: mostOnHand - onHand }
+    case "loss":
+      return { least: 1, most: onHand - reserved }
+  }
+}
+
+/**
+ * By how many units the shelf differs by a report. A count is of all that lie there, also of those that are sold and
+ * wait to ship: they are on hand until they do.
+ */
+export const differenceBy = ({ onHand }: Stock, report: ShelfReport): number => {
+  switch (report.reason) {
+    case "count":
+      return report.counted - onHand
+    case "delivery":
+      return report.units
+    case "loss":
+      return -report.units
+  }
+}
 
 /** Sets the number of units on hand (stock-taking, deliveries). */
 export const setOnHand = (stock: Stock, productId: ProductId, onHand: number): Either.Either<Stock, BelowReserved> =>

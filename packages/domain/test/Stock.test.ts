@@ -51,6 +51,24 @@ describe("stock", () => {
     }))
   })
 
+  it("takes what may be reported of a shelf and nothing else, and a count says what lies there", () => {
+    const units = fc.integer({ min: -1, max: Stock.mostOnHand + 1 })
+    const reports = fc.oneof(
+      fc.record({ reason: fc.constant("delivery" as const), units }),
+      fc.record({ reason: fc.constant("loss" as const), units }),
+      fc.record({ reason: fc.constant("count" as const), counted: units })
+    )
+    fc.assert(fc.property(fc.nat(9), fc.nat(Stock.mostOnHand - 9), reports, (reserved, free, report) => {
+      const stock = { onHand: reserved + free, reserved }
+      const said = report.reason === "count" ? report.counted : report.units
+      const { least, most } = Stock.reportable(stock, report.reason)
+      const onHand = stock.onHand + Stock.differenceBy(stock, report)
+      const isGood = isStock({ onHand, reserved }) && onHand <= Stock.mostOnHand && Schema.is(Stock.ShelfReport)(report)
+      expect(least <= said && said <= most).toBe(isGood)
+      if (report.reason === "count") expect(onHand).toBe(said)
+    }))
+  })
+
   it("never sells a unit twice: what was shipped and what is promised came off the shelf", () => {
     fc.assert(fc.property(fc.nat(20), fc.array(step, { maxLength: 40 }), (onHand, steps) => {
       let stock: Stock.Stock = { onHand, reserved: 0 }

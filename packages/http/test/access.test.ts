@@ -115,6 +115,12 @@ const rows: Readonly<
   "support.answer": { ...staffs("orders:write"), body: { message: "Here.", version: 1 } },
   "support.assign": { ...staffs("orders:write"), body: { version: 2 } },
   "support.close": { ...staffs("orders:write"), body: { version: 3 } },
+  "stock.shelves": staffs("inventory:write"),
+  "stock.report": {
+    ...staffs("inventory:write"),
+    body: { lines: [{ productId: serum, reason: "delivery", units: 1 }] }
+  },
+  "stock.movements": staffs("inventory:write"),
   "stock.setOnHand": { ...staffs("inventory:write"), body: { onHand: 500 } },
   "stock.setPrice": { ...staffs("catalog:write"), body: { price: 9.95 } },
   "prices.list": staffs("catalog:write"),

@@ -182,6 +182,11 @@ const running = async (recording: Recording, token: string, staff: string) => {
     await call("GET", `${path}?from=yesterday&status=lost&overdue=maybe&email=@`, { token })
   }
   await twice("PUT", `/api/inventory/${serum}`, { token: staff, body: { onHand: 900 } })
+  const lines = [{ productId: serum, reason: "count", counted: 900, note: "shelf 3" }]
+  await twice("POST", "/api/admin/stock/movements", { token: staff, body: { lines } })
+  await call("POST", "/api/admin/stock/movements", { token: staff, body: { lines: [...lines, ...lines] } })
+  await call("GET", "/api/admin/stock?atMost=5&limit=2", { token: staff })
+  await call("GET", `/api/admin/stock/${serum}/movements?limit=1`, { token: staff })
   await call("POST", "/api/cart", { token, body: { productId: serum } })
   await call("PUT", `/api/products/${serum}/price`, { token: staff, body: { price: 99 } })
   await call("HEAD", "/api/cart", { token })

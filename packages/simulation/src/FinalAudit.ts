@@ -19,8 +19,9 @@ import {
   type ProductPage,
   type Receipt,
   type Return,
+  type Shelf,
   type StaffChange,
-  type Trail
+  type StockMovement
 } from "./auditor/Bodies.ts"
 import * as Carts from "./auditor/Carts.ts"
 import * as Delegations from "./auditor/Delegations.ts"
@@ -121,6 +122,24 @@ const revokeToken = Effect.fnUntraced(function*(clients: ReadonlyArray<Client>) 
   yield* leaver.get("/api/cart")
 })
 
+interface Page<Item> {
+  readonly data: ReadonlyArray<Item>
+  readonly nextCursor: string | null
+}
+
+/** All items of a list, as staff read it. */
+const allOf = Effect.fnUntraced(function*<Item>(staff: Staff, path: string) {
+  const items: Array<Item> = []
+  for (let cursor: string | null = ""; cursor !== null;) {
+    const page: Received<Page<Item>> | undefined = yield* staff.get<Page<Item>>(
+      `${path}?limit=100${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
+    )
+    items.push(...page!.json.data)
+    cursor = page!.json.nextCursor
+  }
+  return items
+})
+
 /** The shelves, and how their products are shown to those who are nobody. */
 const auditShelves = Effect.fnUntraced(
   function*({ auditor, partners }: World, staff: Staff, products: ReadonlyArray<string>) {
@@ -130,6 +149,13 @@ const auditShelves = Effect.fnUntraced(
       const shelf = yield* staff.get<InventoryStatus>(`/api/inventory/${product}`)
       quantities.set(product, shelf!.json.quantity)
       Stock.shelfAtRest(auditor, product, shelf!.json.quantity, partners)
+    }
+    for (const shelf of yield* allOf<Shelf>(staff, "/api/admin/stock")) {
+      Stock.ledgerAtRest(
+        auditor,
+        shelf,
+        yield* allOf<StockMovement>(staff, `/api/admin/stock/${shelf.productId}/movements`)
+      )
     }
     const shown: Array<Product> = []
     for (const product of products) shown.push((yield* staff.passerBy.get<Product>(`/api/products/${product}`))!.json)
@@ -143,15 +169,7 @@ const auditShelves = Effect.fnUntraced(
 )
 
 const auditTrail = Effect.fnUntraced(function*({ auditor }: World, staff: Staff) {
-  const entries: Array<StaffChange> = []
-  for (let cursor: string | null = ""; cursor !== null;) {
-    const page: Received<Trail> | undefined = yield* staff.get<Trail>(
-      `/api/admin/trail?limit=100${cursor === "" ? "" : `&cursor=${encodeURIComponent(cursor)}`}`
-    )
-    entries.push(...page!.json.data)
-    cursor = page!.json.nextCursor
-  }
-  StaffWork.trailAtRest(auditor, entries)
+  StaffWork.trailAtRest(auditor, yield* allOf<StaffChange>(staff, "/api/admin/trail"))
 })
 
 const auditEverything = Effect.fnUntraced(

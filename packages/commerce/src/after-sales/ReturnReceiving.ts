@@ -136,7 +136,7 @@ export const receive = Effect.fnUntraced(
       before: { status: row.status },
       after: { status: decided.status, refundMinor: decided.refund_minor, refundId }
     })
-    yield* Inventory.restock(received.restock)
+    yield* Inventory.restock(returnId, received.restock)
     return decided
   }
 )

@@ -9,20 +9,24 @@
  * @since 1.0.0
  */
 import * as Catalogue from "@beauty-store/domain/Catalog"
-import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
+import { type Claimed, ProductId, type ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Stock from "@beauty-store/domain/Stock"
+import * as Cursor from "@beauty-store/sql/Cursor"
 import * as Query from "@beauty-store/sql/Query"
+import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { checking } from "../InputChecks.ts"
+import { checking, checkPage, Paging, refuse } from "../InputChecks.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
+import * as ShelfReports from "./ShelfReports.ts"
+import * as StockMovements from "./StockMovements.ts"
 
 export interface InventoryStatus {
   readonly productId: ProductId
@@ -30,6 +34,43 @@ export interface InventoryStatus {
   /** Units that can still be sold. */
   readonly quantity: number
   readonly availability: Stock.Availability
+}
+
+/** The stock of a product, as staff see it. */
+export interface Shelf {
+  readonly productId: ProductId
+  readonly onHand: number
+  readonly reserved: number
+}
+
+/** A shelf after a report of it: `units` are more (positive) or fewer (negative) than before. */
+export interface ReportedShelf extends Shelf {
+  readonly units: number
+}
+
+/** Why and when the units on hand of a product changed. */
+export interface StockMovement {
+  /** Its number among those of the product, from 1. */
+  readonly n: number
+  readonly reason: Stock.MovementReason
+  /** More (positive) or fewer (negative) on hand. */
+  readonly units: number
+  /** The id of the shipment of a sale, or of the return. */
+  readonly subject: string | null
+  /** Who of the staff, by the OAuth client's id. */
+  readonly client: string | null
+  readonly note: string | null
+  readonly at: number
+}
+
+export interface PageAsked {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
+/** Default: all shelves; else those of which at most so many units are available. */
+export interface ShelfFilter extends PageAsked {
+  readonly atMost?: number | undefined
 }
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
@@ -41,31 +82,64 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
     productId: Claimed<ProductId>,
     onHand: number
   ) => Effect.Effect<InventoryStatus, InvalidInput | Catalogue.ProductNotFound | Stock.BelowReserved | StoreUnavailable>
+  /** Takes what staff report of shelves, all or none, and returns the shelves in that order. */
+  readonly report: (
+    lines: ReadonlyArray<ShelfReports.ReportLine>
+  ) => Effect.Effect<ReadonlyArray<ReportedShelf>, InvalidInput | StoreUnavailable>
+  /** The shelves of products that are not archived, by product id. */
+  readonly shelves: (
+    filter: ShelfFilter
+  ) => Effect.Effect<Cursor.Page<Shelf>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
+  /** Newest first. */
+  readonly movements: (
+    productId: Claimed<ProductId>,
+    paging: PageAsked
+  ) => Effect.Effect<
+    Cursor.Page<StockMovement>,
+    InvalidInput | Catalogue.ProductNotFound | Cursor.InvalidCursor | StoreUnavailable
+  >
 }>() {}
 
 /** Units of a product in the shop. */
-export const OnHand = Schema.Int.pipe(Schema.between(0, 1_000_000))
+export const OnHand = Schema.Int.pipe(Schema.between(0, Stock.mostOnHand))
 
 const Available = Schema.Struct({ available: Query.Int })
+const Changed = Schema.Struct({ ...Available.fields, movements: Query.Int })
 const availableOf = Query.first(Schema.Struct({ product_id: ProductId, ...Available.fields }))<
   [productId: Claimed<ProductId>]
 >(
   `SELECT s.product_id, CASE WHEN p.archived_at IS NULL THEN s.on_hand - s.reserved ELSE 0 END AS available
    FROM stock s JOIN product p ON p.id = s.product_id WHERE s.product_id = ?`
 )
-const changeStock = Query.returning(Available)<
-  [onHand: number, reserved: number, productId: ProductId, reserved: number, reserved: number, onHand: number]
+const changeStock = Query.returning(Changed)<
+  [
+    onHand: number,
+    reserved: number,
+    movements: number,
+    productId: ProductId,
+    reserved: number,
+    reserved: number,
+    onHand: number
+  ]
 >(
-  `UPDATE stock SET on_hand = on_hand + ?, reserved = reserved + ?
+  `UPDATE stock SET on_hand = on_hand + ?, reserved = reserved + ?, movements = movements + ?
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand + ?
-   RETURNING on_hand - reserved AS available`
+   RETURNING on_hand - reserved AS available, movements`
 )
-const StockRow = Schema.Struct({ product_id: ProductId, on_hand: Query.Int, reserved: Query.Int })
-const stockOf = Query.first(StockRow)<[productId: Claimed<ProductId>]>(
-  "SELECT product_id, on_hand, reserved FROM stock WHERE product_id = ? FOR UPDATE"
-)
-const setShelf = Query.changeOne<[onHand: number, productId: ProductId]>(
-  "UPDATE stock SET on_hand = ? WHERE product_id = ?"
+const StockRow = Schema.Struct({
+  product_id: ProductId,
+  on_hand: Query.Int,
+  reserved: Query.Int,
+  movements: Query.Int
+})
+const rowColumns = "product_id, on_hand, reserved, movements"
+const stockOf = Query.all(StockRow)<[productIds: string]>({
+  sqlite: `SELECT ${rowColumns} FROM stock WHERE product_id IN (SELECT value FROM json_each(?)) ORDER BY product_id`,
+  pg: `SELECT ${rowColumns} FROM stock WHERE product_id IN (SELECT json_array_elements_text(?::json))
+    ORDER BY product_id FOR UPDATE`
+})
+const setShelf = Query.changeOne<[onHand: number, movements: number, productId: ProductId]>(
+  "UPDATE stock SET on_hand = ?, movements = ? WHERE product_id = ?"
 )
 
 /** Units of a product, more (positive) or fewer (negative) reserved than before. */
@@ -79,27 +153,32 @@ const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> 
   [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
 
 /**
- * Makes a change of the domain for units of each product. Where the result would not be a stock, because the rows that
+ * Makes a change of the domain for units of each product, and writes their movements where it has a cause. Where the result would not be a stock, because the rows that
  * the caller read no longer hold, the transaction runs again and decides anew.
  */
 const change = Effect.fnUntraced(
   function*(
     changeOf: (units: number) => Stock.Change,
-    units: ReadonlyArray<Reservation>
+    units: ReadonlyArray<Reservation>,
+    cause?: StockMovements.Cause
   ): Effect.fn.Return<void, never, Transaction> {
     const turned: Array<ProductId> = []
     const changes = inOrder(units).filter(({ quantity }) => quantity !== 0)
       .map(({ productId, quantity }) => ({ productId, ...changeOf(quantity) }))
-    const changing: Array<Effect.Effect<ReadonlyArray<typeof Available.Type>>> = []
+    const changing: Array<Effect.Effect<ReadonlyArray<typeof Changed.Type>>> = []
     for (const { onHand, productId, reserved } of changes) {
-      changing.push(yield* changeStock.sent(onHand, reserved, productId, reserved, reserved, onHand))
+      const moved = cause === undefined ? 0 : 1
+      changing.push(yield* changeStock.sent(onHand, reserved, moved, productId, reserved, reserved, onHand))
     }
+    const movements: Array<StockMovements.Movement> = []
     for (const [n, { onHand, productId, reserved }] of changes.entries()) {
       const [row] = yield* changing[n]!
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
+      if (cause !== undefined) movements.push({ ...cause, productId, n: row.movements, units: onHand })
       // Just sold out or available again: the catalogue's pages show that.
       if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)
     }
+    yield* StockMovements.append(movements)
     yield* CatalogChanges.record(turned)
   }
 )
@@ -111,12 +190,21 @@ export const reserve = (deltas: ReadonlyArray<Reservation>) => change(Stock.rese
 export const release = (units: ReadonlyArray<Reservation>) => change(Stock.release, units)
 
 /** Ships reserved units. */
-export const commit = (units: ReadonlyArray<Reservation>) => change(Stock.shipment, units)
+export const commit = (shipmentId: ShipmentId, units: ReadonlyArray<Reservation>) =>
+  change(Stock.shipment, units, { reason: "sale", subject: shipmentId })
 
 /** Puts returned units back into stock. */
-export const restock = (units: ReadonlyArray<Reservation>) => change(Stock.restock, units)
+export const restock = (returnId: ReturnId, units: ReadonlyArray<Reservation>) =>
+  change(Stock.restock, units, { reason: "return", subject: returnId })
 
-const dependencies = Effect.all({ transactions: Transactions })
+const dependencies = Effect.gen(function*() {
+  const secret = yield* StoreSecret
+  return {
+    transactions: yield* Transactions,
+    shelfPlaces: Cursor.cursors(secret, "shelves", Schema.String),
+    movementPlaces: Cursor.cursors(secret, "movements", Schema.Int)
+  }
+})
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 const statusOf = (productId: ProductId, quantity: number): InventoryStatus => ({
@@ -133,28 +221,118 @@ const status = ({ transactions }: Dependencies) =>
     return statusOf(row.value.product_id, row.value.available)
   })
 
+/** Another number of units on a shelf that is locked, and what staff note of it. */
+interface NewShelf {
+  readonly reason: Stock.ShelfReport["reason"]
+  readonly row: typeof StockRow.Type
+  readonly onHand: number
+  readonly note?: string | undefined
+}
+
+const actions = { count: "stock.count", delivery: "stock.deliver", loss: "stock.lose" } as const
+
+/** Sets the units on shelves that are locked, with their movements. */
+const setShelves = Effect.fnUntraced(
+  function*(shelves: ReadonlyArray<NewShelf>): Effect.fn.Return<void, never, Transaction> {
+    const turned: Array<ProductId> = []
+    for (const { onHand, reason, row: { movements, on_hand, product_id, reserved } } of shelves) {
+      yield* setShelf(onHand, movements + 1, product_id)
+      yield* StaffTrail.record({
+        action: actions[reason],
+        subject: product_id,
+        before: { onHand: on_hand },
+        after: { onHand }
+      })
+      if ((on_hand > reserved) !== (onHand > reserved)) turned.push(product_id)
+    }
+    yield* StockMovements.append(
+      shelves.map(({ note, onHand, reason, row }) => ({
+        reason,
+        productId: row.product_id,
+        n: row.movements + 1,
+        units: onHand - row.on_hand,
+        note
+      }))
+    )
+    yield* CatalogChanges.record(turned)
+  }
+)
+
 const checkCount = checking(Schema.Struct({ onHand: OnHand }))
 
 const setOnHand = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(claimed: Claimed<ProductId>, onHand: number) {
     yield* checkCount({ onHand })
-    const row = Option.getOrUndefined(yield* stockOf(claimed))
+    const [row] = yield* stockOf(JSON.stringify([claimed]))
     if (row === undefined) return yield* new Catalogue.ProductNotFound({ productId: claimed })
     const productId = row.product_id
     const before = { onHand: row.on_hand, reserved: row.reserved }
     const after = yield* Stock.setOnHand(before, productId, onHand)
-    yield* setShelf(after.onHand, productId)
-    yield* StaffTrail.record({
-      action: "stock.count",
-      subject: productId,
-      before: { onHand: before.onHand },
-      after: { onHand: after.onHand }
-    })
-    if ((Stock.available(before) > 0) !== (Stock.available(after) > 0)) yield* CatalogChanges.record([productId])
+    yield* setShelves([{ reason: "count", row, onHand: after.onHand }])
     return statusOf(productId, Stock.available(after))
   }, transactions.write)
 
-export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
+const report = ({ transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(lines: ReadonlyArray<ShelfReports.ReportLine>) {
+    yield* refuse(ShelfReports.faultsOfLines(lines))
+    const rows = new Map<string, typeof StockRow.Type>(
+      (yield* stockOf(JSON.stringify(lines.map(({ productId }) => productId)))).map((row) => [row.product_id, row])
+    )
+    yield* refuse(lines.flatMap((line, n) => {
+      const row = rows.get(line.productId)
+      return ShelfReports.faultsOfReport(row && { onHand: row.on_hand, reserved: row.reserved }, line, n)
+    }))
+    const reported = lines.map((line) => {
+      const row = rows.get(line.productId)!
+      const units = Stock.differenceBy({ onHand: row.on_hand, reserved: row.reserved }, line)
+      return { reason: line.reason, note: line.note, row, units, onHand: row.on_hand + units }
+    })
+    yield* setShelves(reported)
+    return reported.map(({ onHand, row: { product_id, reserved }, units }) => ({
+      productId: product_id,
+      units,
+      onHand,
+      reserved
+    }))
+  }, transactions.write)
+
+const ShelfRow = Schema.Struct({ product_id: ProductId, on_hand: Query.Int, reserved: Query.Int })
+const shelvesAfter = Query.all(ShelfRow)<[after: string, atMost: number, limit: number]>(
+  `SELECT s.product_id, s.on_hand, s.reserved FROM stock s JOIN product p ON p.id = s.product_id
+   WHERE s.product_id > ? AND s.on_hand - s.reserved <= ? AND p.archived_at IS NULL ORDER BY s.product_id LIMIT ?`
+)
+const checkFilter = checking(Schema.Struct({ ...Paging.fields, atMost: Schema.optional(OnHand) }))
+
+const shelves = ({ shelfPlaces, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(filter: ShelfFilter) {
+    yield* checkFilter(filter)
+    const { atMost = Stock.mostOnHand, cursor, limit } = filter
+    const after = cursor === undefined ? "" : yield* shelfPlaces.decode(cursor, { atMost })
+    const rows = yield* transactions.read(shelvesAfter(after, atMost, limit + 1))
+    const { data, nextCursor } = Cursor.page(rows, limit, (last) => shelfPlaces.encode(last.product_id, { atMost }))
+    return {
+      data: data.map(({ on_hand, product_id, reserved }): Shelf => ({
+        productId: product_id,
+        onHand: on_hand,
+        reserved
+      })),
+      nextCursor
+    }
+  })
+
+const movements = ({ movementPlaces, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*(claimed: Claimed<ProductId>, paging: PageAsked) {
+    yield* checkPage(paging)
+    const { cursor, limit } = paging
+    const before = cursor === undefined ? Number.MAX_SAFE_INTEGER : yield* movementPlaces.decode(cursor, { claimed })
+    const found = yield* transactions.read(
+      Effect.zip(availableOf(claimed), StockMovements.before(claimed, before, limit + 1))
+    )
+    if (Option.isNone(found[0])) return yield* new Catalogue.ProductNotFound({ productId: claimed })
+    return Cursor.page(found[1], limit, (last) => movementPlaces.encode(last.n, { claimed }))
+  })
+
+export const layer: Layer.Layer<Inventory, never, Transactions | StoreSecret> = Layer.effect(
   Inventory,
   Effect.map(dependencies, (deps) => ({
     status: UseCase.named("Inventory.status", status(deps), {
@@ -164,6 +342,9 @@ export const layer: Layer.Layer<Inventory, never, Transactions> = Layer.effect(
     setOnHand: UseCase.named("Inventory.setOnHand", setOnHand(deps), {
       given: (productId, quantity) => ({ productId, quantity }),
       found: (view) => view
-    })
+    }),
+    report: UseCase.named("Inventory.report", report(deps)),
+    shelves: UseCase.named("Inventory.shelves", shelves(deps)),
+    movements: UseCase.named("Inventory.movements", movements(deps), { given: (productId) => ({ productId }) })
   }))
 )

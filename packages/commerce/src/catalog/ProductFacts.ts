@@ -24,6 +24,7 @@ import * as IndexedWords from "./IndexedWords.ts"
 import * as PriceRecords from "./PriceRecords.ts"
 import { readPerson, storedPerson } from "./ResponsiblePersons.ts"
 import { fold } from "./SearchWords.ts"
+import * as StockMovements from "./StockMovements.ts"
 
 /** A product as a program or a file has it, with its own attributes as the program has them. */
 export type Given = typeof Domain.Product.Encoded & { readonly attributes?: object | undefined }
@@ -86,7 +87,6 @@ const insertProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
 const updateProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
   `UPDATE product SET ${facts.map((fact) => `${fact} = ?`).join(", ")} WHERE id = ?`
 )
-const insertStock = Query.insert("stock", ["product_id", "on_hand"])
 const insertTexts = Query.insert("product_text", ["product_id", "texts"])
 const deleteTexts = Query.send<[productId: ProductId]>("DELETE FROM product_text WHERE product_id = ?")
 
@@ -278,7 +278,7 @@ export const givenOf = (definition: Definition | undefined, entry: Entry) => {
 /** Adds a product with its first stock. Where another transaction has just added it, this one runs again. */
 export const insert = Effect.fnUntraced(function*({ id, stored, texts }: Entry, onHand: number, now: number) {
   yield* insertProduct(id, ...facts.map((fact) => stored[fact]), now)
-  yield* insertStock({ product_id: id, on_hand: onHand })
+  yield* StockMovements.open(id, onHand)
   yield* PriceRecords.insertFirst(id, stored.price_minor, now)
   if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
 })

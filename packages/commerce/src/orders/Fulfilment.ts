@@ -175,7 +175,7 @@ interface ShippedUnits {
   readonly quantity: number
 }
 
-/** Writes a shipment and its lines, and counts their units as shipped. */
+/** Writes a shipment and its lines, and counts their units as shipped. Returns its id. */
 const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch, units: ReadonlyArray<ShippedUnits>) {
   const id = yield* nextId(ShipmentId)
   yield* insertShipment({
@@ -191,6 +191,7 @@ const insert = Effect.fnUntraced(function*(orderId: OrderId, dispatch: Dispatch,
     yield* insertShipmentLine({ shipment_id: id, n: unit.n, quantity: unit.quantity })
     yield* OrderRecords.addShipped(orderId, unit.n, unit.quantity)
   }
+  return id
 })
 
 /**
@@ -240,7 +241,7 @@ const ship = ({ write }: Dependencies) =>
     const lines = yield* OrderRecords.linesOf(orderId)
     const shipping = yield* Domain.ship(lines, items)
     const units = shipping.lines.map(({ line, quantity }) => ({ n: line.n, productId: line.productId, quantity }))
-    yield* insert(orderId, dispatch, units)
+    const shipmentId = yield* insert(orderId, dispatch, units)
     const data = {
       carrier,
       trackingNumber,
@@ -255,7 +256,7 @@ const ship = ({ write }: Dependencies) =>
       before: { status: order.status },
       after: { status, trackingNumber, units: units.reduce((sum, { quantity }) => sum + quantity, 0) }
     })
-    yield* Inventory.commit(units)
+    yield* Inventory.commit(shipmentId, units)
     return true
   }, write)
 

@@ -57,10 +57,15 @@ export class StaffTrail extends Context.Tag("@beauty-store/commerce/StaffTrail")
   ) => Effect.Effect<Cursor.Page<StaffChange>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
 }>() {}
 
-/** Writes an entry; undefined where nobody of the staff acts. */
+/** Who of the staff acts, by the OAuth client's id, and how an entry of theirs is written; undefined where nobody does. */
 class Recorder extends Context.Reference<Recorder>()("@beauty-store/commerce/StaffTrail/Recorder", {
-  defaultValue: (): ((change: Change) => Effect.Effect<void, never, Transaction>) | undefined => undefined
+  defaultValue: ():
+    | { readonly client: string; readonly write: (change: Change) => Effect.Effect<void, never, Transaction> }
+    | undefined => undefined
 }) {}
+
+/** Who of the staff acts, by the OAuth client's id; null where nobody does. */
+export const actor: Effect.Effect<string | null> = Effect.map(Recorder, (recorder) => recorder?.client ?? null)
 
 const insert = Query.insert("staff_change", ["id", "client", "action", "subject", "was", "became", "at"])
 
@@ -68,7 +73,7 @@ const encodeFacts = Schema.encodeSync(Query.Json(Facts))
 
 /** Reports a change, inside its transaction. */
 export const record = (change: Change): Effect.Effect<void, never, Transaction> =>
-  Effect.flatMap(Recorder, (write) => write === undefined ? Effect.void : write(change))
+  Effect.flatMap(Recorder, (recorder) => recorder?.write(change) ?? Effect.void)
 
 /** What entries need besides the change. */
 export interface Trail {
@@ -99,7 +104,9 @@ const recorder = (client: string, { entropy, keptMillis }: Trail) =>
 export const actingAs =
   ({ id, kind }: Pick<Principal, "id" | "kind">, trail: Trail) =>
   <A, E, R>(change: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
-    kind === "staff" ? Effect.provideService(change, Recorder, recorder(clientOf(id), trail)) : change
+    kind === "staff"
+      ? Effect.provideService(change, Recorder, { client: clientOf(id), write: recorder(clientOf(id), trail) })
+      : change
 
 const Row = Schema.Struct({
   id: StaffChangeId,

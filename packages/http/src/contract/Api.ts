@@ -467,6 +467,20 @@ const Stock = HttpApiGroup.make("stock")
       .addError(errors("Forbidden", "ProductNotFound", "BelowReserved", ...mutating, ...everywhere))
   )
   .add(
+    HttpApiEndpoint.get("shelves", "/api/admin/stock").setUrlParams(StockSchemas.ShelfParameters)
+      .addSuccess(StockSchemas.ShelfList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("report", "/api/admin/stock/movements").setPayload(StockSchemas.ReportShelves)
+      .addSuccess(StockSchemas.ReportedShelves).addError(errors("Forbidden", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.get("movements", "/api/admin/stock/:productId/movements")
+      .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setUrlParams(ListSchemas.ListParameters)
+      .addSuccess(StockSchemas.StockMovementList)
+      .addError(errors("Forbidden", "ProductNotFound", "InvalidCursor", ...everywhere))
+  )
+  .add(
     HttpApiEndpoint.put("setPrice", "/api/products/:productId/price")
       .setPath(Schema.Struct({ productId: Id(ProductId, "a product's id") })).setPayload(StockSchemas.SetPrice)
       .addSuccess(

@@ -35,6 +35,16 @@ const carrier = "DHL"
 const trackingNumber = "00340434161094042557"
 const estimatedDelivery = "2026-11-24"
 
+const shelf = { productId, onHand: 240, reserved: 3, available: 237 }
+const movement = {
+  n: 7,
+  reason: "delivery",
+  units: 48,
+  subject: null,
+  client: "demo-staff",
+  note: "order 2026-117",
+  at: "2026-11-20T11:00:00Z"
+}
 const promotion = {
   id: "promo_0VbVkFhO7zX0cV3bN6mQ9wE2rT5y",
   title: { en: "Autumn", de: "Herbst" },
@@ -397,6 +407,12 @@ const others = {
     }],
     history: [{ price: 14.9, sale: false, from: "2026-01-05T09:00:00.000Z" }]
   },
+  ReportShelves: {
+    lines: [{ productId, reason: "delivery", units: 48, note: "order 2026-117" }]
+  },
+  ReportedShelves: { data: [{ ...shelf, units: 48 }] },
+  ShelfPage: { data: [shelf], nextCursor: null },
+  StockMovementPage: { data: [movement], nextCursor: null },
   SetOnHand: { onHand: 240 },
   SetPrice: { price: 15.5 },
   SetQuantity: { quantity: 3 },

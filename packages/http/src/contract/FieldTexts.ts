@@ -188,6 +188,13 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     attributes: "what the shop knows of it besides, hidden or not"
   },
   ResponsiblePerson: { address: "the whole postal address" },
+  ReportedShelf: { units: "by how many `onHand` differs from before" },
+  StockMovement: {
+    n: "its number among those of the product, from 1",
+    units: "more (positive) or fewer (negative) on hand",
+    subject: "the id of the shipment of a sale, or of the return",
+    client: "who of the staff reported it; null: nobody of them"
+  },
   ProductTexts: { translations: "by the codes of languages, as in de or de-CH" },
   NewProduct: {
     gtin: "default: a number of the shop's own, which no feed shows",

@@ -59,6 +59,26 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff.",
     success: "The units that are available after the count."
   },
+  "stock.shelves": {
+    id: "listStock",
+    summary: "The stock of all products",
+    description: "For staff. `atMost` finds what has to be ordered: products of which so many units or fewer are "
+      + "available. `onHand` lie there; `reserved` of them wait for payment or shipping.",
+    success: "A page of shelves, by product."
+  },
+  "stock.report": {
+    id: "reportStock",
+    summary: "Report deliveries, losses and counts",
+    description: "For staff. All lines or none, and each product once. A count is of all units that lie there, also of "
+      + "those that are sold and wait to ship; fewer than are reserved can be neither counted nor left by a loss.",
+    success: "The shelves after it, in the order of the lines; `units` is the difference."
+  },
+  "stock.movements": {
+    id: "listStockMovements",
+    summary: "Why the stock of a product changed",
+    description: "For staff. The units on hand are the sum of all movements.",
+    success: "A page of movements, newest first."
+  },
   "stock.setPrice": {
     id: "setPrice",
     summary: "Set a product's price",

@@ -5,9 +5,12 @@
  */
 import { PriceMinor } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
-import { Availability } from "@beauty-store/domain/Stock"
+import { Availability, mostOnHand, MovementReason } from "@beauty-store/domain/Stock"
 import * as Schema from "effect/Schema"
-import { euros, leaf, whole } from "./InputSchemas.ts"
+import { refusesMisspelling } from "./Annotations.ts"
+import { euros, leaf, Line, ProductIdInput, queryNumber, some, whole } from "./InputSchemas.ts"
+import { listOf, paging } from "./ListSchemas.ts"
+import { Moment } from "./ValueSchemas.ts"
 
 export const InventoryStatus = Schema.Struct({
   productId: ProductId.claimed,
@@ -16,8 +19,51 @@ export const InventoryStatus = Schema.Struct({
   availability: Availability
 }).annotations({ identifier: "InventoryStatus" })
 
-export const OnHandInput = leaf("a whole number from 0 to 1000000", Schema.Int.pipe(Schema.between(0, 1_000_000)))
+export const OnHandInput = leaf(
+  `a whole number from 0 to ${mostOnHand}`,
+  Schema.Int.pipe(Schema.between(0, mostOnHand))
+)
 export const SetOnHand = Schema.Struct({ onHand: OnHandInput }).annotations({ identifier: "SetOnHand", ...whole })
+
+const Moved = leaf(`a whole number from 1 to ${mostOnHand}`, Schema.Int.pipe(Schema.between(1, mostOnHand)))
+const line = { productId: ProductIdInput, note: Schema.optional(Line(200)) }
+/** What is reported of a shelf: units that came or are gone, or how many lie there. */
+export const ShelfReport = Schema.Union(
+  Schema.Struct({ ...line, reason: Schema.Literal("delivery"), units: Moved }),
+  Schema.Struct({ ...line, reason: Schema.Literal("loss"), units: Moved }),
+  Schema.Struct({ ...line, reason: Schema.Literal("count"), counted: OnHandInput })
+)
+export const ReportShelves = Schema.Struct({
+  lines: some(ShelfReport).pipe(
+    Schema.maxItems(1000, { message: () => "must be at most 1000 items", description: "at most 1000 items" })
+  )
+}).annotations({ identifier: "ReportShelves", [refusesMisspelling]: true, ...whole })
+
+const shelf = { productId: ProductId.claimed, onHand: Schema.Int, reserved: Schema.Int, available: Schema.Int }
+export const Shelf = Schema.Struct(shelf).annotations({ identifier: "Shelf" })
+export const ShelfParameters = Schema.Struct({
+  atMost: queryNumber(`a whole number from 0 to ${mostOnHand}`, Schema.Int.pipe(Schema.between(0, mostOnHand)), {
+    type: "integer",
+    minimum: 0,
+    maximum: mostOnHand
+  }),
+  ...paging
+}).annotations(whole)
+export const ShelfList = listOf("ShelfPage", Shelf)
+export const ReportedShelves = Schema.Struct({
+  data: Schema.Array(Schema.Struct({ ...shelf, units: Schema.Int }).annotations({ identifier: "ReportedShelf" }))
+}).annotations({ identifier: "ReportedShelves" })
+
+export const StockMovement = Schema.Struct({
+  n: Schema.Int,
+  reason: MovementReason,
+  units: Schema.Int,
+  subject: Schema.NullOr(Schema.String),
+  client: Schema.NullOr(Schema.String),
+  note: Schema.NullOr(Schema.String),
+  at: Moment
+}).annotations({ identifier: "StockMovement" })
+export const StockMovementList = listOf("StockMovementPage", StockMovement)
 
 export const PriceInput = euros(
   "an amount from 0.01 to 1000000.00 with at most two decimals, in the shop's currency",

@@ -8,6 +8,7 @@ import type { Audit, Exchange } from "./Audit.ts"
 import type { Order, Refusal } from "./Bodies.ts"
 import type { KnownBuyer, SentRequest, TimeSpan, UnpaidHold } from "./Observations.ts"
 import type { AcpOperation, ApiOperation } from "./Operations.ts"
+import * as Stock from "./Stock.ts"
 import * as Words from "./Words.ts"
 
 export const minute = 60_000
@@ -23,7 +24,6 @@ export const bounds = { sessions: 100, unitsPerProduct: 40, lastUnitsMillis: 2 *
 
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
-const count = "stock.setOnHand" satisfies ApiOperation
 const sessions: ReadonlySet<string> = new Set<AcpOperation>([
   "acp.createCheckoutSession",
   "acp.updateCheckoutSession",
@@ -34,7 +34,7 @@ export const sent = (
   { seen }: Audit,
   { hoards, json, network, operation, principal, shopper, subject }: SentRequest
 ): void => {
-  if (operation === count) seen.recounted.add(subject)
+  for (const productId of Stock.shelvesIn(operation, subject, json)) seen.recounted.add(productId)
   const said = json as { readonly email?: string; readonly buyer?: { readonly email?: string } } | undefined
   const email = operation === checkout || operation === place
     ? said?.email

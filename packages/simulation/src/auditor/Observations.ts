@@ -471,8 +471,8 @@ export class Observations {
   readonly stocked = new Map<string, number>()
   /** The last counted stock of a product. */
   readonly counted = new Map<string, TimeSpan & { readonly onHand: number }>()
-  /** Counts of a product with an unknown outcome, by the key of one change. */
-  readonly openCounts = new Map<string, string>()
+  /** Products of counts and reports with an unknown outcome, by the key of one change. */
+  readonly openCounts = new Map<string, ReadonlyArray<string>>()
   /** Products whose stock staff set to 0, when the response came, if nothing was put back into stock since. */
   readonly emptied = new Map<string, { readonly n: number; readonly at: number }>()
   /**
@@ -481,6 +481,8 @@ export class Observations {
   readonly openRestocks = new Map<string, ReadonlyArray<string>>()
   /** Units that were put back into stock. */
   readonly cameBack: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []
+  /** Units that were delivered (positive) or lost (negative). */
+  readonly reported: Array<TimeSpan & { readonly productId: string; readonly units: number }> = []
 
   /** Units that there were of a product before the run, and products that staff have counted since. */
   readonly firstStocked = new Map<string, number>()

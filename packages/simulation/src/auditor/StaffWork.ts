@@ -18,6 +18,7 @@ import type { StaffChange } from "./Bodies.ts"
 import { changeOfClient, mayBeReplay } from "./Idempotency.ts"
 import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
+import { linesOf } from "./Stock.ts"
 
 interface Traced {
   /** What the trail calls it. */
@@ -54,14 +55,26 @@ const traced: { readonly [name in ApiOperation]?: Traced } = {
   "webhooks.enable": { action: "subscription.enable", mayBeNothing: true },
   "webhooks.sendAgain": { action: "delivery.send" }
 }
-const byAction = new Map(Object.values(traced).map((one) => [one.action, one]))
+const report = "stock.report" satisfies ApiOperation
+const [delivered, lost] = ["stock.deliver", "stock.lose"] as const
+const byAction = new Map<StaffChange["action"], Traced>([
+  ...Object.values(traced).map((one) => [one.action, one] as const),
+  ...[delivered, lost].map((action) => [action, { action }] as const)
+])
 
-/** By what a request and the trail name a change alike; undefined for a request that is no change of staff. */
-const nameOf = ({ isStaff, json, operation, subject }: SentRequest): string | undefined => {
+/** By what a request and the trail name a change of a shelf alike. */
+const nameOfLine = (line: (typeof StockSchemas.ReportShelves.Encoded)["lines"][number]): string =>
+  line.reason === "count"
+    ? `stock.count ${line.productId} ${line.counted}`
+    : `${line.reason === "delivery" ? delivered : lost} ${line.productId} `
+
+/** By what a request and the trail name changes alike; none for a request that is no change of staff. */
+const namesOf = ({ isStaff, json, operation, subject }: SentRequest): ReadonlyArray<string> => {
+  if (isStaff && operation === report) return linesOf(json).map(nameOfLine)
   const one = traced[operation as ApiOperation]
-  if (!isStaff || one === undefined) return undefined
+  if (!isStaff || one === undefined) return []
   const body = (json ?? {}) as Readonly<Record<string, unknown>>
-  return `${one.action} ${String(one.subject?.(body) ?? subject)} ${String(one.asks?.(body) ?? "")}`
+  return [`${one.action} ${String(one.subject?.(body) ?? subject)} ${String(one.asks?.(body) ?? "")}`]
 }
 const nameOfEntry = ({ action, after, subject }: StaffChange): string =>
   `${action} ${subject} ${String(byAction.get(action)?.has?.(after) ?? "")}`
@@ -73,13 +86,11 @@ const known = ({ seen }: Audit, name: string) => {
 }
 
 export const sent = (audit: Audit, request: SentRequest): void => {
-  const name = nameOf(request)
-  if (name !== undefined) known(audit, name).asked.add(changeOfClient(request))
+  for (const name of namesOf(request)) known(audit, name).asked.add(changeOfClient(request))
 }
 
 const done = (audit: Audit, { sent }: Exchange): void => {
-  const name = nameOf(sent)
-  if (name !== undefined) known(audit, name).done.add(changeOfClient(sent))
+  for (const name of namesOf(sent)) known(audit, name).done.add(changeOfClient(sent))
 }
 
 /** A ticket was shown: it is closed, if the request left after somebody was told so. A replay was true earlier. */
@@ -117,6 +128,7 @@ export const rules: Rules = {
   "returns.receive": change(ReturnSchemas.Return),
   "refunds.give": change(RefundSchemas.Refund),
   "stock.setOnHand": change(StockSchemas.InventoryStatus),
+  "stock.report": change(StockSchemas.ReportedShelves),
   "stock.setPrice": change(CatalogSchemas.Product),
   "admin.closeFlag": change(AdminSchemas.Flag),
   "webhooks.replay": change(WebhookSchemas.Replayed),

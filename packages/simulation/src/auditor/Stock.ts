@@ -7,7 +7,16 @@ import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import type { Partner } from "../world/Partners.ts"
 import { type Audit, type Exchange, onExchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
-import { type Catalog, type InventoryStatus, type Order, type Product, type ProductPage, productsOf } from "./Bodies.ts"
+import {
+  type Catalog,
+  type InventoryStatus,
+  type Order,
+  type Product,
+  type ProductPage,
+  productsOf,
+  type Shelf,
+  type StockMovement
+} from "./Bodies.ts"
 import { eventTime } from "./Calendar.ts"
 import { changeOf, isFinished } from "./Idempotency.ts"
 import { keepsMoney } from "./Money.ts"
@@ -15,7 +24,20 @@ import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 
 const count = "stock.setOnHand" satisfies ApiOperation
+const report = "stock.report" satisfies ApiOperation
 const receive = "returns.receive" satisfies ApiOperation
+
+/** The lines of a report as it was sent, none where it is no report. */
+export const linesOf = (json: unknown): (typeof StockSchemas.ReportShelves.Encoded)["lines"] =>
+  (json as Partial<typeof StockSchemas.ReportShelves.Encoded> | undefined)?.lines ?? []
+
+/** The products whose shelves staff count or report on by a request; none where it is another. */
+export const shelvesIn = (operation: string, subject: string, json: unknown): ReadonlyArray<string> =>
+  operation === count
+    ? [subject]
+    : operation === report
+    ? linesOf(json).map(({ productId }) => productId)
+    : []
 
 /** Staff have stocked a product before the run. */
 export const stocked = ({ seen }: Audit, productId: string, units: number): void => {
@@ -29,9 +51,10 @@ const restocked = ({ seen }: Audit, productId: string, units: number): void =>
 export const sent = (audit: Audit, request: SentRequest): void => {
   if (isFinished(audit, request)) return
   const { emptied, openCounts, openRestocks } = audit.seen
-  if (request.operation === count) {
-    openCounts.set(changeOf(request), request.subject)
-    emptied.delete(request.subject)
+  const products = shelvesIn(request.operation, request.subject, request.json)
+  if (products.length > 0) {
+    openCounts.set(changeOf(request), products)
+    for (const product of products) emptied.delete(product)
   } else if (request.operation === receive) {
     const { items } = request.json as typeof ReturnSchemas.ReceiveRequest.Encoded
     const products = items.map(({ productId }) => productId)
@@ -41,7 +64,7 @@ export const sent = (audit: Audit, request: SentRequest): void => {
 }
 
 export const decided = ({ seen }: Audit, request: SentRequest): void => {
-  if (request.operation === count) seen.openCounts.delete(changeOf(request))
+  if (request.operation === count || request.operation === report) seen.openCounts.delete(changeOf(request))
   if (request.operation === receive) seen.openRestocks.delete(changeOf(request))
 }
 
@@ -71,8 +94,37 @@ const counted = (
   shelfShown(audit, { body, sent })
   audit.seen.counted.set(sent.subject, { from: firstSentAt, to: at, onHand })
   const { emptied, openCounts, openRestocks } = audit.seen
-  const mayBeFilled = [...openCounts.values(), ...[...openRestocks.values()].flat()].includes(sent.subject)
+  const mayBeFilled = [...openCounts.values(), ...openRestocks.values()].flat().includes(sent.subject)
   if (onHand === 0 && !mayBeFilled) emptied.set(sent.subject, { n, at })
+}
+
+/** Shelves after a report: each differs by what was reported, and a count is of all that lie there. */
+const reportDone = (
+  audit: Audit,
+  { at, body, firstSentAt, isFirst, request, sent }: Exchange<
+    typeof StockSchemas.ReportShelves.Encoded,
+    typeof StockSchemas.ReportedShelves.Encoded
+  >
+): void => {
+  if (!isFirst) return
+  for (const [n, line] of request.lines.entries()) {
+    const shelf = body.data[n]
+    const { productId } = line
+    const units = line.reason === "count" ? undefined : line.reason === "delivery" ? line.units : -line.units
+    audit.expect("stock.reported", `${JSON.stringify(line)} at ${sent.path} to be done`)
+      .that(
+        shelf !== undefined && shelf.productId === productId && shelf.available === shelf.onHand - shelf.reserved
+          && shelf.available >= 0
+          && (line.reason === "count" ? shelf.onHand === line.counted : shelf.units === units),
+        () => JSON.stringify(shelf)
+      )
+    if (line.reason === "count") {
+      audit.seen.counted.set(productId, { from: firstSentAt, to: at, onHand: line.counted })
+    } else {
+      restocked(audit, productId, units!)
+      audit.seen.reported.push({ from: firstSentAt, to: at, productId, units: units! })
+    }
+  }
 }
 
 /** Whether the shelf of a product was empty before a request left, and is since. */
@@ -106,6 +158,7 @@ const cameBack = (
 export const rules: Rules = {
   "catalog.inventory": onResponse(StockSchemas.InventoryStatus, shelfShown),
   [count]: onExchange(StockSchemas.SetOnHand, StockSchemas.InventoryStatus, counted),
+  [report]: onExchange(StockSchemas.ReportShelves, StockSchemas.ReportedShelves, reportDone),
   ...onShownProduct(shown),
   [receive]: onExchange(ReturnSchemas.ReceiveRequest, ReturnSchemas.Return, cameBack)
 }
@@ -129,6 +182,32 @@ export const shelfAtRest = (audit: Audit, productId: string, quantity: number, p
         `${quantity} units, which is ${Math.abs(quantity - (expected ?? quantity))} ${
           quantity > (expected ?? quantity) ? "more" : "fewer"
         }`
+    )
+}
+
+/** At rest: the units on hand of a product are the sum of its movements, and each of them has its cause. */
+export const ledgerAtRest = (
+  audit: Audit,
+  { available, onHand, productId, reserved }: Shelf,
+  movements: ReadonlyArray<StockMovement>
+): void => {
+  const sum = movements.reduce((sum, { units }) => sum + units, 0)
+  audit.expect(
+    "stock.ledger",
+    `${sum} of ${productId} on hand, by ${movements.length} movements, each of a known cause`
+  )
+    .that(
+      onHand === sum && available === onHand - reserved && movements.every(({ reason }) => reason !== "correction"),
+      () => `${onHand}, ${JSON.stringify(movements)}`
+    )
+  const moved = audit.seen.reported.filter((one) => one.productId === productId)
+  const recorded = movements.filter(({ reason }) => reason === "delivery" || reason === "loss")
+  const areOpen = [...audit.seen.openCounts.values()].flat().includes(productId)
+  audit.expect("stock.reports", `the ${moved.length} deliveries and losses of ${productId} in its ledger`)
+    .that(
+      areOpen ||
+        String(moved.map(({ units }) => units).toSorted()) === String(recorded.map(({ units }) => units).toSorted()),
+      () => JSON.stringify(recorded)
     )
 }
 
@@ -156,7 +235,7 @@ export const shownAtRest = (
 
 /** The stock of a product by all that is known; undefined where earlier events are unknown. */
 const onShelf = ({ seen, skew }: Audit, productId: string, partners: ReadonlyArray<Partner>): number | undefined => {
-  if ([...seen.openCounts.values()].includes(productId)) return undefined
+  if ([...seen.openCounts.values()].flat().includes(productId)) return undefined
   const last = seen.counted.get(productId)
   if (last === undefined) return seen.stocked.get(productId)
   const [partner] = partners
@@ -172,7 +251,7 @@ const onShelf = ({ seen, skew }: Audit, productId: string, partners: ReadonlyArr
         units: -item.quantity
       }))
     ),
-    ...seen.cameBack.filter((one) => one.productId === productId)
+    ...[...seen.cameBack, ...seen.reported].filter((one) => one.productId === productId)
   ]
   if (changes.some(({ from, to }) => from <= last.to && to >= last.from)) return undefined
   return changes.filter(({ from }) => from > last.to).reduce((sum, { units }) => sum + units, last.onHand)

@@ -67,9 +67,10 @@ export const parse = (text: string): LockingStatement => {
   const isSkip = clause?.[3] !== undefined
   const locks = kind === "locks" ? locked : []
   const fresh: LockingStatement = {
-    // The two databases name one function differently.
+    // The two databases name some functions differently.
     text: Query.plannedOnce(
       plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(").replace("pg_backend_pid()", "1")
+        .replace("SELECT json_array_elements_text(?::json)", "SELECT value FROM json_each(?)")
     ),
     kind,
     locks,

@@ -67,6 +67,7 @@ export class Staff {
   private readonly listsPrng: Prng
   private readonly earlyPrng: Prng
   private readonly promotionsPrng: Prng
+  private readonly shelvesPrng: Prng
   /** Partners that are never removed: an endpoint is disabled after days only. */
   private readonly staying = new Set<Partner>()
   /** Partners that are removed, or were never subscribed. */
@@ -84,6 +85,7 @@ export class Staff {
     this.listsPrng = prng.stream("lists")
     this.earlyPrng = prng.stream("early")
     this.promotionsPrng = prng.stream("promotions")
+    this.shelvesPrng = prng.stream("shelves")
     const identity = { name, principal: "staff", isStaff: true, oauth: "demo-staff", ...place } as const
     this.client = new Client(workload.clientContext, identity, prng)
     this.passerBy = reader(workload.clientContext, `${name}, without a token`, prng.stream("passer-by"))
@@ -355,6 +357,19 @@ export class Staff {
     yield* this.repeat("POST", "/api/admin/promotions", promotion, this.client.key(false))
   })
 
+  /** Deliveries, losses and counts of some shelves at once. */
+  private readonly reportShelves = Effect.gen(this, function*() {
+    const prng = this.shelvesPrng
+    const some = this.workload.products.filter(() => prng.happens(0.3))
+    if (some.length === 0) return
+    const lines = some.map((productId) =>
+      prng.happens(0.4)
+        ? { productId, reason: "count", counted: prng.int(0, 40) }
+        : { productId, reason: prng.pick(["delivery", "loss"]), units: prng.int(1, 9) }
+    )
+    yield* this.repeat("POST", "/api/admin/stock/movements", { lines }, this.client.key(false))
+  })
+
   /** One round of work: one thing or another. */
   readonly round: Effect.Effect<void> = Effect.gen(this, function*() {
     const { clientContext: { auditor }, products } = this.workload
@@ -368,6 +383,7 @@ export class Staff {
       const product = this.prng.pick(products)
       yield* this.lookingOn(product, this.count(product, this.prng.happens(0.2) ? 0 : this.prng.int(0, 40)))
     }
+    if (does(this.workload, { prng: this.shelvesPrng }, "staff.report")) yield* this.reportShelves
     if (this.does("staff.reprice")) {
       for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
         yield* this.lookingOn(

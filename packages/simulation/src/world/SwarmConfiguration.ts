@@ -69,6 +69,7 @@ export const actions = {
   "staff.goodwill": 0.3,
   "staff.cancel": 0.2,
   "staff.recount": 0.4,
+  "staff.report": 0.5,
   "staff.reprice": 0.6,
   "staff.promote": 0.3,
   "staff.reject": 0.3,
