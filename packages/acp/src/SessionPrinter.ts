@@ -106,7 +106,10 @@ const addressFields = {
   line1: "line_one",
   city: "city",
   postcode: "postal_code",
-  country: "country"
+  country: "country",
+  company: "company",
+  line2: "line_two",
+  region: "state"
 } as const
 
 const pathOf = (subject: Draft.Subject): string => {
@@ -118,6 +121,7 @@ const pathOf = (subject: Draft.Subject): string => {
     case "Email":
       return "$.buyer.email"
     case "Destination":
+      if (subject.field === "phone") return "$.fulfillment_details.phone_number"
       return subject.field === undefined
         ? "$.fulfillment_details.address"
         : `$.fulfillment_details.address.${addressFields[subject.field]}`

@@ -29,7 +29,10 @@ const shippingAddress = {
   "shippingAddress.name": buyer,
   "shippingAddress.address": buyer,
   "shippingAddress.city": buyer,
-  "shippingAddress.postcode": buyer
+  "shippingAddress.postcode": buyer,
+  "shippingAddress.company": buyer,
+  "shippingAddress.address2": buyer,
+  "shippingAddress.region": buyer
 }
 const expectedTotal =
   "the most that the order may cost: the total that the buyer was shown; one that costs more is refused. "

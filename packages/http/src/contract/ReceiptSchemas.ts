@@ -7,6 +7,7 @@ import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
 import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Schema from "effect/Schema"
+import { Address } from "./ShippingSchemas.ts"
 import { Currency, Euros, Moment, VatTable } from "./ValueSchemas.ts"
 
 const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
@@ -25,14 +26,7 @@ export const Receipt = Schema.Struct({
     vatId: Schema.String,
     email: Schema.String
   }),
-  buyer: Schema.Struct({
-    email: Schema.String,
-    name: Schema.String,
-    address: Schema.String,
-    city: Schema.String,
-    postcode: Schema.String,
-    country: Schema.String
-  }),
+  buyer: Schema.Struct({ email: Schema.String, ...Address.fields }),
   paymentMethod: Schema.String,
   lines: Schema.Array(Schema.Struct({
     productId: ProductId.claimed,
