@@ -33,6 +33,7 @@ import {
   type Details,
   type Faults,
   type Field,
+  fields,
   onwardPage,
   refusedPage,
   reviewPage,
@@ -48,30 +49,23 @@ import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
 const isEmail = Schema.is(Email)
 const isAmount = Schema.is(AmountMinor)
 
+const each = (textOf: (field: Field) => string): Typed =>
+  Object.fromEntries(fields.map((field) => [field, textOf(field)])) as Typed
+
 /** The fields of a form, as typed. */
 const typedIn = (form: URLSearchParams): Typed => {
-  const of = (field: Field): string => (form.get(field) ?? "").trim()
-  return {
-    email: of("email"),
-    name: of("name"),
-    address: of("address"),
-    postcode: of("postcode"),
-    city: of("city"),
-    country: of("country"),
-    method: of("method")
-  }
+  const typed = each((field) => (form.get(field) ?? "").trim())
+  const country = Country.find(typed.country)
+  // The field of a country that was chosen before, which is not to be seen any more, is sent, too.
+  return country === undefined || Country.hasRegion(country) ? typed : { ...typed, region: "" }
 }
 
 /** The first page of somebody who has typed nothing yet. */
 const untyped = (context: PageContext): Typed => {
   const { policy, shipping } = context.shop
   return {
-    email: "",
-    name: "",
-    address: "",
-    postcode: "",
-    city: "",
-    country: formatOf(context).country(policy.shipping.homeCountry),
+    ...each(() => ""),
+    country: policy.shipping.homeCountry,
     method: methodsOf(shipping)[0].id
   }
 }
@@ -81,18 +75,30 @@ const missing: { readonly [field in AddressForm.Field]: (language: Language) => 
   address: Messages.checkout.faultAddress,
   postcode: Messages.checkout.faultPostcode,
   city: Messages.checkout.faultCity,
-  country: Messages.checkout.faultCountry
+  country: Messages.checkout.faultCountry,
+  region: Messages.checkout.faultRegion,
+  company: Messages.checkout.faultLine,
+  address2: Messages.checkout.faultLine,
+  phone: Messages.checkout.faultPhone
 }
 
 /** What is wrong with a field of an address, in words. */
 const addressFault = (context: PageContext, typed: Typed) => ({ fault, field }: AddressForm.Fault): Faults[number] => {
   const { language } = context
   const country = Country.find(typed.country)
-  if (fault === "missing" || field === "country") return { field, words: missing[field](language) }
+  if (fault === "missing" || field === "country" || field === "phone") return { field, words: missing[field](language) }
   const words = field === "postcode" && country !== undefined
     ? Messages.checkout.faultPostcodeForm(language, { country: formatOf(context).country(country) })
     : Messages.checkout.faultLine(language)
   return { field, words }
+}
+
+/** A form can ask for a region, which programs may leave out. */
+const regionFaults = ({ language }: PageContext, { country, region }: Typed): Faults => {
+  const code = Country.find(country)
+  return region === "" && code !== undefined && Country.needsRegion(code)
+    ? [{ field: "region", words: Messages.checkout.faultRegion(language) }]
+    : []
 }
 
 /** Why nothing is sent to a country, or to a part of it; nothing where it is. */
@@ -124,6 +130,7 @@ const detailsOf = (context: PageContext, typed: Typed): Details | Faults => {
   const found: Faults = [
     ...(isEmail(typed.email) ? [] : [{ field: "email", words: Messages.checkout.faultEmail(language) } as const]),
     ...Either.match(address, { onLeft: Arr.map(addressFault(context, typed)), onRight: (): Faults => [] }),
+    ...regionFaults(context, typed),
     ...unservedFaults(context, typed),
     ...(method === undefined ? [{ field: "method", words: Messages.checkout.faultMethod(language) } as const] : [])
   ]
