@@ -891,6 +891,18 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "path,"
   },
   {
+    name: "the second line of an address is not printed",
+    file: domain("AddressLines"),
+    old: `line === "a" ? [address, address2] :`,
+    text: `line === "a" ? [address] :`
+  },
+  {
+    name: "an agent's second line is lost",
+    file: domain("PurchaseDraft"),
+    old: "address2: destination.line2,",
+    text: ""
+  },
+  {
     name: "an event tells the address of its order",
     file: commerce("orders/Orders"),
     old: "data: reason === undefined ? {} : { reason }",

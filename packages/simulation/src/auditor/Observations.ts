@@ -101,7 +101,10 @@ export interface Delivered {
   readonly email: string
   /** Undefined where it is written in more parts than an order has. */
   readonly shipping:
-    | Readonly<Record<"name" | "address" | "city" | "country", string>> & { readonly postcode?: string }
+    | Readonly<Record<"name" | "address" | "city" | "country", string>>
+      & {
+        readonly [part in "postcode" | "company" | "address2" | "region" | "phone"]?: string | undefined
+      }
     | undefined
 }
 
