@@ -903,6 +903,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: ""
   },
   {
+    name: "the bill goes with the parcel",
+    file: commerce("after-sales/Receipts"),
+    old: "order.billing_address ?? order.address",
+    text: "order.address"
+  },
+  {
     name: "an event tells the address of its order",
     file: commerce("orders/Orders"),
     old: "data: reason === undefined ? {} : { reason }",

@@ -101,7 +101,8 @@ const resolutions = {
 
 const severities = { info: "info", warning: "medium", error: "high" } as const
 
-const addressFields = {
+/** What the protocol calls the parts of an address; it has a phone number beside it. */
+export const addressFields = {
   name: "name",
   line1: "line_one",
   city: "city",
@@ -109,7 +110,8 @@ const addressFields = {
   country: "country",
   company: "company",
   line2: "line_two",
-  region: "state"
+  region: "state",
+  phone: "phone_number"
 } as const
 
 const pathOf = (subject: Draft.Subject): string => {

@@ -112,6 +112,8 @@ export const Draft = Schema.Struct({
   recipient: Schema.optional(Recipient),
   /** Undefined: nobody has chosen, and it is the shop's first. */
   method: Schema.optional(Shipping.ShippingMethod),
+  /** Where the bill goes; undefined: where the parcel goes. */
+  billing: Schema.optional(AddressForm.ReadAddress),
   note: Schema.optional(text(5000)),
   /** In which the order is going to speak to the buyer; undefined: English. */
   language: Schema.optional(Language),
@@ -275,8 +277,8 @@ export interface Terms {
   readonly at?: number | undefined
 }
 
-/** The address on the parcel. */
-const writtenOn = (destination: Destination, phone: string | undefined): AddressForm.Written => ({
+/** The address on a parcel or a bill. */
+export const writtenOn = (destination: Destination, phone?: string | undefined): AddressForm.Written => ({
   name: destination.name,
   address: destination.line1,
   city: destination.city,
@@ -289,7 +291,7 @@ const writtenOn = (destination: Destination, phone: string | undefined): Address
 })
 
 /** The fields of an address, as those of a destination. */
-const destinationFields = {
+export const destinationFields = {
   name: "name",
   address: "line1",
   city: "city",

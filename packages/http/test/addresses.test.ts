@@ -5,7 +5,7 @@
 import { expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { describeShop } from "../../../test/shop/server.ts"
-import { address, delivery } from "../../../test/shop/shopper.ts"
+import { address, delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { address as acpAddress, beginning, demoAgent, details } from "../../acp/test/agent.ts"
 import { complete, tokenFor } from "../../acp/test/tokens.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
@@ -135,6 +135,57 @@ describeShop("an address", (shop) => {
     await shop().post(`/api/orders/${id}/ship`, { carrier: "DHL", trackingNumber: "1", items }, staff)
     const { json: { order } } = await agent.get(session.id)
     expect(order.fulfillments[0].destination).toEqual({ ...acpAddress, ...more })
+  })
+
+  it("of a bill is on the receipt and its credit notes; the tax is that of the delivery", async () => {
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum }, { token })
+    const billing = {
+      ...berlin,
+      name: "Accounts",
+      company: "Works",
+      city: "Wien",
+      postcode: "1010",
+      country: "Austria"
+    }
+    const faulty = await shop().post("/api/checkout", { ...delivery, billing: { ...billing, postcode: "1" } }, {
+      token
+    })
+    expect(pointersOf(faulty)).toEqual(["/billing/postcode"])
+    const { json } = await shop().post("/api/checkout", { ...delivery, billing }, { token })
+    await pay(shop(), json.redirectUrl)
+    const billed = { ...billing, country: "AT" }
+    const order = await eventually(
+      async () => (await shop().get(`/api/orders/${json.orderId}`, { token })).json,
+      ({ status }) => status === "confirmed"
+    )
+    expect(order).toMatchObject({ billingAddress: billed, vat: [{ rate: 19 }] })
+    expect(order.shippingAddress).not.toHaveProperty("company")
+    const receipt = await shop().get(`/api/orders/${json.orderId}/receipt`, { token })
+    expect(receipt.json.buyer).toEqual({ email: delivery.email, ...billed })
+    expect(receipt.json.vat).toMatchObject([{ rate: 19 }])
+  })
+
+  it("of a program's bill is on the receipt, or refused by its part", async () => {
+    const agent = await demoAgent(shop())
+    const staff = { token: await shop().clientToken("demo-staff") }
+    const { json: { id } } = await agent.create({ ...beginning(serum), ...details })
+    const billing_address = { ...acpAddress, name: "Accounts", line_two: "", company: "Works" }
+    const payWith = async (address: object) => {
+      const token = await tokenFor(agent, id)
+      const instrument = { type: "card", credential: { type: "spt", token } }
+      const payment_data = { handler_id: "card_tokenized", instrument, billing_address: address }
+      return complete(agent, id, token, { payment_data })
+    }
+    for (const [change, param] of [[{ postal_code: "1" }, "postal_code"], [{ line_one: "" }, "line_one"]] as const) {
+      const { json, status } = await payWith({ ...billing_address, ...change })
+      expect([status, json.param]).toEqual([400, `$.payment_data.billing_address.${param}`])
+    }
+    const { json: { order } } = await payWith(billing_address)
+    const { json: { buyer } } = await shop().get(`/api/orders/${order.id}/receipt`, staff)
+    expect(buyer).toMatchObject({ name: "Accounts", company: "Works", region: acpAddress.state })
+    const { json: { shippingAddress } } = await shop().get(`/api/orders/${order.id}`, staff)
+    expect(shippingAddress.name).toBe(acpAddress.name)
   })
 
   it("outside the taxes of its country is not served; Monaco is, as France", async () => {

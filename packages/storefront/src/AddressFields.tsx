@@ -41,6 +41,14 @@ export type Kind = keyof typeof kinds
 export type AddressField = `${(typeof kinds)[Kind]}${Part}`
 export const fieldOf = (kind: Kind, part: Part): AddressField => `${kinds[kind]}${part}`
 
+/** The parts of an address, as typed. */
+export const partsIn = (typed: Readonly<Record<AddressField, string>>, kind: Kind): Readonly<Record<Part, string>> =>
+  Object.fromEntries(parts.map((part) => [part, typed[fieldOf(kind, part)]])) as Record<Part, string>
+
+/** Whether somebody wrote a billing address: its country is always chosen. */
+export const hasBilling = (typed: Readonly<Record<AddressField, string>>): boolean =>
+  Object.entries(partsIn(typed, "billing")).some(([part, text]) => part !== "country" && text !== "")
+
 /** The countries to choose from, in the order of their names, the home country first: a bill may go anywhere. */
 export const countriesOf = ({ language, shop: { policy, shipping } }: PageContext, kind: Kind) => {
   const home = policy.shipping.homeCountry as CountryCode

@@ -21,7 +21,7 @@ import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
 import * as Struct from "effect/Struct"
 import type { VNode } from "preact"
-import { type AddressField, AddressFields, fieldOf, kinds, parts } from "./AddressFields.tsx"
+import { type AddressField, AddressFields, fieldOf, hasBilling, kinds, parts } from "./AddressFields.tsx"
 import { priceNote, totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
 import * as Messages from "./Messages.ts"
@@ -45,6 +45,8 @@ export type Faults = ReadonlyArray<{ readonly field: Field; readonly words: stri
 export interface Details {
   readonly typed: Typed
   readonly address: ShippingAddress
+  /** Where the bill goes, if that is not where the parcel goes. */
+  readonly billing: ShippingAddress | undefined
   readonly method: Method
 }
 
@@ -178,6 +180,18 @@ export const addressPage = (
                 faultOf={faultOf}
               />
             </section>
+            <section class="card">
+              <details open={hasBilling(typed)}>
+                <summary>{words.billingOther(language)}</summary>
+                <AddressFields
+                  context={context}
+                  kind="billing"
+                  label={words.billing(language)}
+                  typed={typed}
+                  faultOf={faultOf}
+                />
+              </details>
+            </section>
             <section class="card" id="methods" aria-labelledby="method-note">
               <MethodChoice
                 context={context}
@@ -250,7 +264,7 @@ export type Changed = "cartChanged" | "totalChanged"
 export const reviewPage = (
   context: PageContext,
   cart: CartView,
-  { address, method, typed }: Details,
+  { address, billing, method, typed }: Details,
   changed: Changed | undefined
 ): string => {
   const { key, language, now, shop: { policy, shipping } } = context
@@ -278,6 +292,16 @@ export const reviewPage = (
                 <Lines lines={addressLines(address, countryName(address.country))} />
               </p>
               {address.phone !== undefined && <p class="quiet">{words.phone(language)}: {address.phone}</p>}
+              {billing !== undefined && (
+                <p>
+                  <Lines
+                    lines={[
+                      `${words.billing(language)}:`,
+                      ...addressLines(billing, countryName(billing.country))
+                    ]}
+                  />
+                </p>
+              )}
               <p class="quiet">{words.receiptTo(language)}: {typed.email}</p>
               <p>
                 {words.by(language, {

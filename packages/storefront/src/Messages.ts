@@ -335,6 +335,8 @@ export const checkout = {
   country: plain("Country", "Land"),
   region: plain("State, province or county", "Bundesstaat, Provinz oder Region"),
   more: plain("Add a company, a second line or a phone number", "Firma, Adresszusatz oder Telefon hinzufügen"),
+  billing: plain("Billing address", "Rechnungsadresse"),
+  billingOther: plain("The bill goes to another address", "Die Rechnung geht an eine andere Adresse"),
   moreBilling: plain("Add a company or a second line", "Firma oder Adresszusatz hinzufügen"),
   company: plain("Company", "Firma"),
   address2: plain("Second line of the address", "Adresszusatz"),
@@ -377,6 +379,7 @@ export const checkout = {
     "Geben Sie eine E-Mail-Adresse an, etwa name@example.org"
   ),
   faultName: plain("Enter the name of the person who receives it", "Geben Sie an, wer die Lieferung empfängt"),
+  faultBillingName: plain("Enter the name on the bill", "Geben Sie den Namen für die Rechnung an"),
   faultAddress: plain("Enter the street and number", "Geben Sie Straße und Hausnummer an"),
   faultCity: plain("Enter the city", "Geben Sie den Ort an"),
   faultPostcode: plain("Enter the postcode", "Geben Sie die Postleitzahl an"),

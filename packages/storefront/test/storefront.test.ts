@@ -692,6 +692,15 @@ describe("the checkout", () => {
     )
     expect(american.text).toContain("Phone: +1 617 5550123")
     // The field of a country that was chosen before is sent, too.
+    const bill = { "billing-company": "Works", "billing-city": "Wien", "billing-country": "AT", "billing-region": "MA" }
+    const partly = await browser.send("/checkout", { step: "review", ...ada, ...bill })
+    expect([...partly.text.matchAll(/id="([\w-]+)-fault"/g)].map(([, field]) => field))
+      .toEqual(["billing-name", "billing-address", "billing-postcode"])
+    const rest = { "billing-name": "Accounts", "billing-address": "Ring 1", "billing-postcode": "1010" }
+    const billed = await browser.send("/checkout", { step: "review", ...ada, ...bill, ...rest })
+    expect(billed.text)
+      .toContain("Billing address:<br/>Works<br/>Accounts<br/>Ring 1<br/>1010 Wien<br/>Austria")
+    expect(hidden(billed.text, "billing-name")).toBe("Accounts")
     const german = await browser.send("/checkout", { step: "review", ...ada, region: "MA" })
     expect(german.text).toContain("10119 Berlin<br/>Germany")
     const back = await browser.send("/checkout", { step: "edit", ...ada, name: "Grace <b>" })

@@ -78,7 +78,7 @@ const checkingRequests = ({ strategies }: Dependencies) =>
       paymentMethod: Schema.optional(PaymentMethod),
       returnUrl: Schema.optional(WebAddress)
     }),
-    ["address", "email"]
+    ["address", "billing", "email"]
   )
 
 /** Places an order that waits for its page. */

@@ -61,6 +61,7 @@ export const Order = Schema.Struct({
   email: Schema.String,
   language: Language,
   shippingAddress: Address,
+  billingAddress: Schema.optional(Address),
   payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
   refunds: Schema.Array(Schema.Struct({
     refundId: RefundId.claimed,

@@ -130,6 +130,7 @@ export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson
 export const delivery = {
   email: EmailInput,
   shipping: ShippingAddress,
+  billing: Schema.optional(ShippingAddress),
   shippingMethod: Schema.optional(MethodInput),
   language: Schema.optional(LanguageInput),
   expectedTotal: Schema.optional(EurosInput)

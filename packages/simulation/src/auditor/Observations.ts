@@ -106,6 +106,8 @@ export interface Delivered {
         readonly [part in "postcode" | "company" | "address2" | "region" | "phone"]?: string | undefined
       }
     | undefined
+  /** Where the bill goes, if that is not where the parcel goes. */
+  readonly billing?: Delivered["shipping"]
 }
 
 export interface KnownReturn {

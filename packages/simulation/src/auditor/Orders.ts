@@ -66,13 +66,24 @@ export const partsOf = (address: NonNullable<Delivered["shipping"]>): ReadonlyAr
 }
 
 /** An order goes to whom its buyer said. A country has one name, whichever was given. */
-const toWhom = (audit: Audit, { email, id, shippingAddress: seen }: Order, { email: asked, shipping }: Delivered) => {
-  const asWritten = shipping ?? seen
-  const isCode = /^[A-Z]{2}$/.test(asWritten.country)
-  const due = [asked, ...partsOf({ ...asWritten, country: isCode ? asWritten.country : seen.country })].map(asLine)
-  const said = [email, ...partsOf(seen)]
+const toWhom = (
+  audit: Audit,
+  { billingAddress, email, id, shippingAddress }: Order,
+  { billing, email: asked, shipping }: Delivered
+) => {
+  const withCode = (written: Delivered["shipping"], seen: typeof billingAddress) =>
+    written === undefined || /^[A-Z]{2}$/.test(written.country)
+      ? written
+      : { ...written, country: seen?.country ?? written.country }
+  const partsOfBoth = (to: NonNullable<Delivered["shipping"]>, bill: Delivered["shipping"]) => [
+    ...partsOf(to),
+    ...(bill === undefined ? [] : partsOf(bill))
+  ]
+  const to = withCode(shipping, shippingAddress) ?? shippingAddress
+  const due = [asked, ...partsOfBoth(to, withCode(billing, billingAddress))].map(asLine)
+  const said = [email, ...partsOfBoth(shippingAddress, billingAddress)]
   audit.expect("order.recipient", `${id} to ${due.join(", ")}`)
-    .that(due.every((text, n) => text === said[n]), () => said.join(", "))
+    .that(said.length === due.length && due.every((text, n) => text === said[n]), () => said.join(", "))
 }
 
 /** An order as its buyer bought it. */

@@ -25,7 +25,10 @@ import * as Prices from "./Prices.ts"
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 
-type Delivery = Pick<typeof OrderSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
+type Delivery = Pick<
+  typeof OrderSchemas.OrderRequest.Encoded,
+  "email" | "shipping" | "billing" | "shippingMethod" | "language"
+>
 
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { operation } = request

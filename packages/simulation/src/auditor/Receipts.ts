@@ -130,7 +130,7 @@ const saysTheOrder = (audit: Audit, order: Order, receipt: Receipt): void => {
     `${quantity} of ${productId}, ${name}, at ${price}, ${total} in all`
   const due = [
     order.id,
-    billed(order.email, order.shippingAddress),
+    billed(order.email, order.billingAddress ?? order.shippingAddress),
     ...order.items.map((one) => line(one.productId, one.name, one.quantity, one.price, one.lineTotal)),
     `${order.subtotal} and ${order.shipping} are ${order.total} ${order.currency}`
   ]

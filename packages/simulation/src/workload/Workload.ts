@@ -63,6 +63,14 @@ export const addresses: ReadonlyArray<WrittenAddress> = [
   },
   { name: "Aino Korhonen", address: "Aleksanterinkatu 5", city: "Helsinki", postcode: "00100", country: "FI" }
 ]
+const accounts: WrittenAddress = {
+  name: "Quästur",
+  company: "Universität Wien",
+  address: "Universitätsring 1",
+  city: "Wien",
+  postcode: "1010",
+  country: "AT"
+}
 const abroad: ReadonlyArray<WrittenAddress> = [
   {
     name: "Grace Hopper",
@@ -95,6 +103,8 @@ export const deliveryOf = (workload: Workload, client: Client) => {
   return {
     email: `${client.identity.name}@example.com`,
     shipping,
+    // What a company orders goes to its accounts.
+    ...(shipping.company === undefined ? {} : { billing: accounts }),
     ...(shipping.country === "DE" ? { language: "de" as const } : {}),
     ...(does(workload, client, "act.express") ? { shippingMethod: "express" } : {})
   }
