@@ -40,6 +40,7 @@ import * as Option from "effect/Option"
 import * as SchemaAST from "effect/SchemaAST"
 import * as Struct from "effect/Struct"
 import codes from "i18n-iso-countries/codes.json" with { type: "json" }
+import { formatAddress } from "localized-address-format"
 import { createRequire } from "node:module"
 import { POSTCODE_REGEXES } from "postcode-validator/lib/cjs/postcode-regexes.js"
 import { columns } from "../packages/server/src/shop/ProductTable.ts"
@@ -338,6 +339,37 @@ const postcodeOf = (country: string): string => {
   return seldomWritten.has(country) ? `(?:${pattern})?` : pattern
 }
 
+/** Formats of addresses in which the library has no line of its own for a part. */
+const mendedFormats: Readonly<Record<string, string>> = {
+  CI: "n|o|a|z c",
+  GN: "n|o|a|z c",
+  JP: "n|o|a|c, s|z",
+  MZ: "n|o|a|z c, s"
+}
+
+/** The lines of an address in Latin letters, each part as a small letter; capitals in between are the country's own. */
+const addressFormatOf = (country: string): string => {
+  const lines = formatAddress({
+    postalCountry: country,
+    name: "n",
+    organization: "o",
+    addressLines: ["a"],
+    locality: "c",
+    administrativeArea: "s",
+    postalCode: "z"
+  }, "latin")
+  const known = lines.map((line) => line.replace(/\p{Lu}+-?/gu, "").trim()).filter((line) => line !== "").join("|")
+  // Buyers write a city and may write a postcode, where the post needs none, too.
+  const withCity = /c/.test(known)
+    ? known
+    : /s/.test(known)
+    ? known.replace("s", "c, s")
+    : /z/.test(known)
+    ? known.replace("z", "c z")
+    : `${known}|c`
+  return mendedFormats[country] ?? (/z/.test(withCity) ? withCity : withCity.replace("c", "z c"))
+}
+
 /** The countries with their spellings, as `Country` reads them: each once, and a country's own before those of others. */
 const countryTable = (): string => {
   const inLanguage = (language: string): Readonly<Record<string, string | ReadonlyArray<string>>> => {
@@ -376,11 +408,12 @@ const countryTable = (): string => {
       kept.push(name)
     }
     const shown = kept.map((name) => name.replace(/\p{Default_Ignorable_Code_Point}/gu, ""))
-    return [two, three, postcodeOf(two), shown.join("|")].join("\t")
+    return [two, three, postcodeOf(two), addressFormatOf(two), shown.join("|")].join("\t")
   })
   return `/**
  * The countries of ISO 3166-1, one a line: the alpha-2 and the alpha-3 code, the form of its postcodes without blanks
- * and hyphens (empty where it has none, or none are known), and its names, the usual one in English first.
+ * and hyphens (empty where it has none, or none are known), the lines of its addresses, and its names, the usual one in
+ * English first.
  *
  * \`npm run openapi\` writes this file from libraries of which a shop needs no more. Do not edit it; what is done with
  * it is in \`Country\`.

@@ -914,6 +914,24 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "path,"
   },
   {
+    name: "the second line of an address is not printed",
+    file: domain("AddressLines"),
+    old: `line === "a" ? [address, address2] :`,
+    text: `line === "a" ? [address] :`
+  },
+  {
+    name: "an agent's second line is lost",
+    file: domain("PurchaseDraft"),
+    old: "address2: destination.line2,",
+    text: ""
+  },
+  {
+    name: "the bill goes with the parcel",
+    file: commerce("after-sales/Receipts"),
+    old: "order.billing_address ?? order.address",
+    text: "order.address"
+  },
+  {
     name: "an event tells the address of its order",
     file: commerce("orders/Orders"),
     old: "data: reason === undefined ? {} : { reason }",

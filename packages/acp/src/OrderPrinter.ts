@@ -54,11 +54,12 @@ const fulfilment = ({ address }: OrderHistory) => (parcel: Parcel): Responses.Or
   destination: {
     name: address.name,
     line_one: address.address,
+    ...(address.address2 === undefined ? {} : { line_two: address.address2 }),
     city: address.city,
-    // An order's address has its region in the line of the city.
-    state: "",
+    state: address.region ?? "",
     country: address.country,
-    postal_code: address.postcode
+    postal_code: address.postcode,
+    ...(address.company === undefined ? {} : { company: address.company })
   },
   ...(parcel.estimatedDelivery === null ? {} : { estimated_delivery: day(parcel.estimatedDelivery) }),
   events: parcel.events.map(({ at, location, status }, n) => ({

@@ -136,6 +136,7 @@ export const CompleteSession = Schema.Struct({
   payment_data: Schema.Struct({
     handler_id: optional(Text(200)),
     instrument: optional(Schema.Struct({ credential: Schema.Struct({ token: Token }) })),
+    billing_address: optional(Destination),
     purchase_order_number: optional(Schema.Unknown)
   }),
   authentication_result: optional(AuthenticationResult),

@@ -6,6 +6,7 @@
 import type { NewDraft } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import type { Changes } from "@beauty-store/commerce/internal/drafts/DraftChanges"
 import type { Completion } from "@beauty-store/commerce/internal/drafts/DraftPayment"
+import * as AddressForm from "@beauty-store/domain/AddressForm"
 import * as Country from "@beauty-store/domain/Country"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { ofTag, preferred } from "@beauty-store/domain/Language"
@@ -25,6 +26,7 @@ import type {
   Items,
   UpdateSession
 } from "./RequestSchemas.ts"
+import { addressFields } from "./SessionPrinter.ts"
 
 /** The outcomes of 3-D Secure after which a bank pays. */
 const proved: ReadonlySet<string> = new Set(["authenticated", "attempt_acknowledged", "informational"])
@@ -47,13 +49,25 @@ const proofOf = ({ outcome, outcome_details }: typeof AuthenticationResult.Type)
     })
 }
 
+/** The billing address in the core's terms; the first of its faults is the one that is said. */
+const billingOf = (address: typeof Destination.Type) =>
+  Effect.mapError(
+    AddressForm.read(Draft.writtenOn(destinationOf(address, undefined))),
+    ([{ fault, field }]) =>
+      new Refused({
+        code: fault === "missing" ? "missing" : "invalid",
+        param: `$.payment_data.billing_address.${addressFields[Draft.destinationFields[field]]}`,
+        words: fault === "missing" ? "The address is not complete." : `This has to be ${AddressForm.expected[field]}.`
+      })
+  )
+
 /** The means of payment of a session, in the core's terms. */
 export const completionOf = Effect.fnUntraced(
   function*(
     { authentication_result, buyer, order_notes, payment_data }: typeof CompleteSession.Type,
     handlerId: string
   ): Effect.fn.Return<Completion, Refused> {
-    const { handler_id, instrument } = payment_data
+    const { billing_address, handler_id, instrument } = payment_data
     if (instrument === undefined) {
       const isOrder = payment_data.purchase_order_number !== undefined
       return yield* new Refused({
@@ -70,6 +84,7 @@ export const completionOf = Effect.fnUntraced(
       })
     }
     return {
+      billing: billing_address === undefined ? undefined : yield* billingOf(billing_address),
       buyer: buyer === undefined ? undefined : buyerOf(buyer),
       note: order_notes,
       token: instrument.credential.token,

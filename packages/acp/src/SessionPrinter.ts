@@ -100,12 +100,17 @@ const resolutions = {
 
 const severities = { info: "info", warning: "medium", error: "high" } as const
 
-const addressFields = {
+/** What the protocol calls the parts of an address; it has a phone number beside it. */
+export const addressFields = {
   name: "name",
   line1: "line_one",
   city: "city",
   postcode: "postal_code",
-  country: "country"
+  country: "country",
+  company: "company",
+  line2: "line_two",
+  region: "state",
+  phone: "phone_number"
 } as const
 
 const pathOf = (subject: Draft.Subject): string => {
@@ -117,6 +122,7 @@ const pathOf = (subject: Draft.Subject): string => {
     case "Email":
       return "$.buyer.email"
     case "Destination":
+      if (subject.field === "phone") return "$.fulfillment_details.phone_number"
       return subject.field === undefined
         ? "$.fulfillment_details.address"
         : `$.fulfillment_details.address.${addressFields[subject.field]}`

@@ -10,6 +10,7 @@
  * @since 1.0.0
  */
 import type { Migration } from "@beauty-store/sql/Migrations"
+import { billingAddresses } from "./tables/AddressTables.ts"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
 import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
 import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
@@ -54,6 +55,7 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "006_promotions", compatibleFrom: baseline.name, statements: promotions },
   { name: "007_order_numbers", compatibleFrom: baseline.name, statements: numbers },
   { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses },
+  { name: "009_billing_addresses", compatibleFrom: baseline.name, statements: billingAddresses },
   { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
   { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations }
 ]

@@ -82,7 +82,11 @@ const parties = ({ buyer, language, seller }: Receipt) => ({
     words.vatId(language, { vatId: seller.vatId }),
     seller.email
   ],
-  buyerLines: [...Wording.addressLines(language, buyer.address), buyer.email]
+  buyerLines: [
+    ...Wording.addressLines(language, buyer.address),
+    ...(buyer.address.phone === undefined ? [] : [buyer.address.phone]),
+    buyer.email
+  ]
 })
 
 const vatTable = (

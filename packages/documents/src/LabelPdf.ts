@@ -91,7 +91,7 @@ const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules
   const columnWidth = pdf.width - qrSide - 14
   const top = pdf.y + 12
   pdf.tagged("P", () => pdf.write(styles.label, [words.from(language)], { x: pdf.left, y: top, width: columnWidth }))
-  address(pdf, Wording.addressLines(language, label.from), ["sans", 9, 4], {
+  address(pdf, language, label.from, ["sans", 9, 3], {
     x: pdf.left,
     y: top + 11,
     width: columnWidth,
@@ -104,7 +104,7 @@ const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules
   const toHeight = 118
   pdf.rule(middle, { colour: colours.ink, weight: 1 })
   pdf.tagged("P", () => pdf.write(styles.label, [words.to(language)], { x: pdf.left, y: middle + 8, width: pdf.width }))
-  address(pdf, Wording.addressLines(language, label.to), ["bold", 16, 4], {
+  address(pdf, language, label.to, ["bold", 16, 3], {
     x: pdf.left,
     y: middle + 20,
     width: pdf.width,
@@ -204,19 +204,24 @@ const facts = (pdf: PdfWriter, facts: ReadonlyArray<readonly [label: string, val
   }
 }
 
-/** Prints an address in the largest type in which all lines fit the box. In the smallest, five full lines fit. */
+/** Prints an address in the largest type in which all lines fit the box. In the smallest, seven full lines fit. */
 const address = (
   pdf: PdfWriter,
-  lines: ReadonlyArray<string>,
+  language: Language,
+  printed: ShippingAddress,
   [face, most, least]: readonly [face: Style["face"], most: number, least: number],
   { height, ...place }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }
 ): void => {
-  const country = lines.length - 1
+  const lines = Wording.addressLines(language, printed)
+  // The country in capitals, as on letters that cross borders.
+  const [first = "", ...others] = [
+    ...lines.slice(0, -1),
+    lines.at(-1)!.toUpperCase(),
+    ...(printed.phone === undefined ? [] : [printed.phone])
+  ]
   const settings = (size: number) => {
     const name = { ...style("bold", size), leading: size * 1.25 }
     const text = { ...name, face: face === "bold" ? "sans" : face } as const
-    // The country in capitals, as on letters that cross borders.
-    const [first = "", ...others] = lines.map((line, index) => index === country ? line.toUpperCase() : line)
     return {
       name,
       text,

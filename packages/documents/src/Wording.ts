@@ -4,6 +4,8 @@
  * The rule: each value is written here once, so that the PDF and the page of a document say the same words. Amounts and
  * days are written by `Format`. Follows docs/specification.md#languages.
  */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
+import * as AddressLines from "@beauty-store/domain/AddressLines"
 import type { Language } from "@beauty-store/domain/Language"
 import { methodName, nothingPaid, PaymentMethod } from "@beauty-store/domain/Payment"
 import { formats } from "@beauty-store/ui/Format"
@@ -20,14 +22,9 @@ export const paymentMethod = (language: Language, method: string): string =>
     ? methodName(language, method)
     : method
 
-/** The lines of an address, name first. */
+/** The lines of an address in the order of its country, whose name is in the language. */
 export const addressLines = (
   language: Language,
-  { address, city, country, name, postcode }: {
-    readonly name: string
-    readonly address: string
-    readonly city: string
-    readonly postcode: string
-    readonly country: string
-  }
-): ReadonlyArray<string> => [name, address, `${postcode} ${city}`.trimStart(), formats[language].country(country)]
+  address: ShippingAddress
+): ReturnType<typeof AddressLines.addressLines> =>
+  AddressLines.addressLines(address, formats[language].country(address.country))

@@ -52,22 +52,43 @@ describe("a return label", () => {
       address: long(letters[1]!),
       city: long(letters[2]!),
       postcode: long(letters[3]!),
+      company: long(letters[4]!),
+      address2: long(letters[5]!),
+      region: long(letters[6]!),
+      phone: "+49 30 12345",
       country: "GS" as CountryCode
     })
-    const bytes = await print(labelPdf({ ...label, from: address("ABCD"), to: address("WXYZ") }))
+    const bytes = await print(labelPdf({ ...label, from: address("ABCDEFG"), to: address("WXYZQRS") }))
     const [outside, ...slips] = await pagesOf(bytes)
     expect(slips).toHaveLength(1)
-    for (const letter of "ABCDWXYZ") expect(letters(outside!.text)).toContain(letter.repeat(199))
+    for (const letter of "ABCDEFGWXYZQRS") expect(letters(outside!.text)).toContain(letter.repeat(199))
     // The seller's name stands whole at the top, too.
     for (const page of [outside!, slips[0]!]) expect(page.text.split("W").length).toBeGreaterThan(199)
     expect(outside!.text.split("W").length).toBeGreaterThan(2 * 199)
     const at = (text: string) => outside!.pieces.find((piece) => piece.text.trim() === text)!.bottom
     const lowestOf = (letter: string) =>
       Math.min(...outside!.pieces.filter((piece) => piece.text.includes(letter.repeat(9))).map((piece) => piece.bottom))
-    for (const letter of "ABCD") expect(lowestOf(letter)).toBeGreaterThan(at("To") + 8)
-    for (const letter of "WXYZ") expect(lowestOf(letter)).toBeGreaterThan(at("Return") + 8)
+    for (const letter of "ABCDEFG") expect(lowestOf(letter)).toBeGreaterThan(at("To") + 8)
+    for (const letter of "WXYZQRS") expect(lowestOf(letter)).toBeGreaterThan(at("Return") + 8)
     for (const { right } of outside!.pieces) expect(right).toBeLessThan(outside!.width - 17)
     expect(await codesOn(bytes, 1, 203)).toHaveLength(2)
+  })
+  it("has all that was written of an address, in the order of its country", async () => {
+    const from = {
+      name: "Ada Lovelace",
+      company: "Analytical Works",
+      address: "1 Main St",
+      address2: "Floor 3",
+      city: "Boston",
+      region: "MA",
+      postcode: "02108",
+      country: "US" as CountryCode,
+      phone: "+1 617 5550123"
+    }
+    const [outside] = await pagesOf(await print(labelPdf({ ...label, from })))
+    expect(outside!.text).toContain(
+      "From Ada Lovelace Analytical Works 1 Main St Floor 3 Boston, MA 02108 UNITED STATES +1 617 5550123"
+    )
   })
   it("has the seller's whole name at the top of both, above the line", async () => {
     const name = "Kosmetikhaus am Gendarmenmarkt Inhaberin Friederike von Hohenstein-Wallenburg"

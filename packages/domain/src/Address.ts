@@ -1,9 +1,10 @@
 /**
  * Postal addresses and email addresses, as they are stored.
  *
- * The rule: an address has five lines and a country as its ISO 3166-1 alpha-2 code. Which addresses are taken from
- * buyers is stricter, and decided by
- * `AddressForm`: addresses of before stay readable. Only the form of an email address is checked; who it belongs to is compared in one spelling (`foldEmail`).
+ * The rule: an address has four lines and a country as its ISO 3166-1 alpha-2 code; four more parts are there where
+ * somebody wrote them. Which addresses are taken from buyers is stricter, and decided by `AddressForm`: addresses of
+ * before stay readable. Only the form of an email address is checked; who it belongs to is compared in one spelling
+ * (`foldEmail`).
  *
  * Left out on purpose: whether a mailbox or a street exists. Follows docs/specification.md#addresses.
  *
@@ -19,6 +20,12 @@ export type CountryCode = typeof CountryCode.Type
 /** The longest line that any label has. */
 export const longestLine = 200
 
+/** What a phone number has to be. */
+export const phoneForm = "a phone number: 5 to 20 digits, blanks and + ( ) - / ."
+
+/** Whether a text is written like a phone number, whether or not anybody answers. */
+export const isPhone = (text: string): boolean => /^(?=.{5,20}$)(?=(?:\D*\d){5})\+?[\d ()/.-]+$/.test(text)
+
 const Line = Schema.Trim.pipe(Schema.minLength(1), PlainText.atMost(longestLine))
 
 export const ShippingAddress = Schema.Struct({
@@ -27,7 +34,13 @@ export const ShippingAddress = Schema.Struct({
   city: Line,
   /** Empty where the country has none. */
   postcode: Schema.Trim.pipe(PlainText.atMost(longestLine)),
-  country: CountryCode
+  country: CountryCode,
+  company: Schema.optional(Line),
+  /** The second line of the address: a floor, an entrance. */
+  address2: Schema.optional(Line),
+  /** A state, a province or a county. */
+  region: Schema.optional(Line),
+  phone: Schema.optional(Line)
 })
 export type ShippingAddress = typeof ShippingAddress.Type
 

@@ -14,8 +14,9 @@
  */
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import { type CountryCode, longestLine, ShippingAddress } from "./Address.ts"
+import { type CountryCode, isPhone, longestLine, phoneForm, ShippingAddress } from "./Address.ts"
 import * as Country from "./Country.ts"
 import * as PlainText from "./PlainText.ts"
 
@@ -32,6 +33,10 @@ export interface Fault {
 
 const lines = ["name", "address", "city", "postcode"] as const
 type Line = (typeof lines)[number]
+
+/** The parts that an address may lack; left out and empty are the same. */
+export const optionalParts = ["company", "address2", "region", "phone"] as const
+type OptionalPart = (typeof optionalParts)[number]
 
 /** What was written, folded; nothing is the empty text. What is no text is undefined. */
 const textOf = (written: unknown = ""): string | undefined =>
@@ -56,6 +61,14 @@ const readLine = (field: Line, written: unknown, country: CountryCode | undefine
     : Either.right(line)
 }
 
+const readOptional = (field: OptionalPart, written: unknown): Either.Either<string | undefined, Fault> => {
+  const line = textOf(written)
+  if (line === "") return Either.right(undefined)
+  return line === undefined || !(field === "phone" ? isPhone(line) : PlainText.isLine(line, longestLine))
+    ? Either.left({ field, fault: "wrong" })
+    : Either.right(line)
+}
+
 /** The address that somebody wrote, or everything that is wrong with it. */
 export const read = (written: Written): Either.Either<ShippingAddress, Arr.NonEmptyReadonlyArray<Fault>> => {
   const country = readCountry(written.country)
@@ -65,12 +78,16 @@ export const read = (written: Written): Either.Either<ShippingAddress, Arr.NonEm
     address: line("address"),
     city: line("city"),
     postcode: line("postcode"),
-    country
+    country,
+    company: readOptional("company", written.company),
+    address2: readOptional("address2", written.address2),
+    region: readOptional("region", written.region),
+    phone: readOptional("phone", written.phone)
   }
-  return Either.mapLeft(
-    Either.all(parts),
-    (first): Arr.NonEmptyReadonlyArray<Fault> => [first, ...Arr.getLefts(Object.values(parts)).slice(1)]
-  )
+  return Either.mapBoth(Either.all(parts), {
+    onLeft: (first): Arr.NonEmptyReadonlyArray<Fault> => [first, ...Arr.getLefts(Object.values(parts)).slice(1)],
+    onRight: (address) => Record.filter(address, (part) => part !== undefined) as ShippingAddress
+  })
 }
 
 /** What a field has to be. */
@@ -79,7 +96,11 @@ export const expected: { readonly [field in Field]: string } = {
   address: PlainText.describe(longestLine),
   city: PlainText.describe(longestLine),
   postcode: "a postcode of the country",
-  country: "a country: ISO 3166-1 alpha-2 or alpha-3 code, or name"
+  country: "a country: ISO 3166-1 alpha-2 or alpha-3 code, or name",
+  company: PlainText.describe(longestLine),
+  address2: PlainText.describe(longestLine),
+  region: PlainText.describe(longestLine),
+  phone: phoneForm
 }
 
 /** An address that was read, as programs have to give it. */
@@ -88,7 +109,7 @@ export const ReadAddress = ShippingAddress.pipe(
     const issue = (field: Field) => ({ path: [field], message: `Expected ${expected[field]}` })
     return Either.match(read(address), {
       onLeft: (faults) => faults.map(({ field }) => issue(field)),
-      onRight: (folded) => lines.filter((field) => folded[field] !== address[field]).map(issue)
+      onRight: (folded) => [...lines, ...optionalParts].filter((field) => folded[field] !== address[field]).map(issue)
     })
   })
 )

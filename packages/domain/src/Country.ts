@@ -6,7 +6,7 @@
  * A postcode is compared by its letters and digits (`compactPostcode`), and may begin with its country's letters
  * (`D-10115`). Where the country's postcodes are not known it may be anything, or nothing.
  *
- * Left out on purpose: whether a postcode exists, and what a name is where it is shown (`Intl` knows). The list is in
+ * Left out on purpose: whether a postcode or a region exists, and what a name is where it is shown (`Intl` knows). The list is in
  * `CountryTable`. Follows docs/specification.md#addresses.
  *
  * @since 1.0.0
@@ -25,16 +25,19 @@ interface Country {
   readonly alpha3: string
   /** What its postcodes look like, without blanks and hyphens; undefined where it has none, or nobody knows. */
   readonly postcode: RegExp | undefined
+  /** The lines of its addresses (`addressFormatOf`). */
+  readonly format: string
   /** The usual one in English first. */
   readonly names: ReadonlyArray<string>
 }
 
 const countries: ReadonlyArray<Country> = countryTable.trim().split("\n").map((line) => {
-  const [code = "", alpha3 = "", postcode = "", names = ""] = line.split("\t")
+  const [code = "", alpha3 = "", postcode = "", format = "", names = ""] = line.split("\t")
   return {
     code: CountryCode.make(code),
     alpha3,
     postcode: postcode === "" ? undefined : new RegExp(`^(?:${postcode})$`),
+    format,
     names: names.split("|")
   }
 })
@@ -71,6 +74,21 @@ export const nameOf = (code: string): string => byCode.get(code)?.names[0] ?? co
  */
 export const compactPostcode = (postcode: string): string =>
   postcode.normalize("NFKC").toUpperCase().replace(/[\s\p{Pd}\u2212ー〒]/gu, "")
+
+/**
+ * The lines of an address there, from top to bottom, with `|` between them. A small letter is a part: `n`ame,
+ * `o`rganization, `a`ddress, `c`ity, postcode (`z`), and `s` for the region, where addresses have one; anything else is
+ * printed between two parts.
+ */
+export const addressFormatOf = (country: CountryCode): string => byCode.get(country)?.format ?? "n|o|a|z c"
+
+/** Whether a region (a state, a province, a county) belongs to addresses there. */
+export const hasRegion = (country: CountryCode): boolean => addressFormatOf(country).includes("s")
+
+const withRegion: ReadonlySet<string> = new Set(["AU", "BR", "CA", "CN", "IN", "MX", "US"])
+
+/** Whether people there never leave the region out. */
+export const needsRegion = (country: CountryCode): boolean => withRegion.has(country)
 
 /** Whether a country is not written to without a postcode. */
 export const needsPostcode = (country: CountryCode): boolean => byCode.get(country)?.postcode?.test("") === false

@@ -5,6 +5,7 @@
  */
 export * as Address from "./Address.ts"
 export * as AddressForm from "./AddressForm.ts"
+export * as AddressLines from "./AddressLines.ts"
 export * as Allowance from "./Allowance.ts"
 export * as Attribute from "./Attribute.ts"
 export * as Audit from "./Audit.ts"

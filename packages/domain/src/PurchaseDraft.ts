@@ -29,7 +29,7 @@ import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
-import { atMost, foldLine } from "./PlainText.ts"
+import { atMost } from "./PlainText.ts"
 import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
 import * as Promotion from "./Promotion.ts"
@@ -112,6 +112,8 @@ export const Draft = Schema.Struct({
   recipient: Schema.optional(Recipient),
   /** Undefined: nobody has chosen, and it is the shop's first. */
   method: Schema.optional(Shipping.ShippingMethod),
+  /** Where the bill goes; undefined: where the parcel goes. */
+  billing: Schema.optional(AddressForm.ReadAddress),
   note: Schema.optional(text(5000)),
   /** In which the order is going to speak to the buyer; undefined: English. */
   language: Schema.optional(Language),
@@ -129,8 +131,8 @@ export type Draft = typeof Draft.Type
 /** The email address of the order. */
 export const emailOf = ({ buyer, recipient }: Draft): string | undefined => buyer?.email ?? recipient?.email
 
-/** The fields of a destination that a parcel needs. */
-export type DestinationField = "name" | "line1" | "city" | "postcode" | "country"
+/** The fields of a destination that are judged, and the recipient's phone number. */
+export type DestinationField = (typeof destinationFields)[AddressForm.Field]
 
 /** The subject of a message. `index` counts from 0. */
 export type Subject =
@@ -274,35 +276,31 @@ export interface Terms {
   readonly at?: number | undefined
 }
 
-/** The address on the parcel. A second line and a region are put where postal services expect them. */
-const writtenOn = (destination: Destination): AddressForm.Written => ({
+/** The address on a parcel or a bill. */
+export const writtenOn = (destination: Destination, phone?: string | undefined): AddressForm.Written => ({
   name: destination.name,
-  address: joined(destination.line1, destination.company, destination.line1, destination.line2),
-  city: joined(destination.city, destination.city, destination.region),
+  address: destination.line1,
+  city: destination.city,
   postcode: destination.postcode,
-  country: destination.country ?? destination.countrySaid
+  country: destination.country ?? destination.countrySaid,
+  company: destination.company,
+  address2: destination.line2,
+  region: destination.region,
+  phone
 })
 
-/** Parts of a line; nothing without the one that has to be there. Whether they fit on it is for `AddressForm` to say. */
-const joined = (needed: string, ...parts: ReadonlyArray<string | undefined>): string =>
-  foldLine(needed) === ""
-    ? ""
-    : [...new Set(parts.map((part) => foldLine(part ?? "")).filter((part) => part !== ""))].join(", ")
-
 /** The fields of an address, as those of a destination. */
-const destinationFields = {
+export const destinationFields = {
   name: "name",
   address: "line1",
   city: "city",
   postcode: "postcode",
-  country: "country"
+  country: "country",
+  company: "company",
+  address2: "line2",
+  region: "region",
+  phone: "phone"
 } as const
-
-/** What stands on a line beside the field that has to be there, and counts for its length. */
-const besides: Partial<Record<AddressForm.Field, string>> = {
-  address: ", together with the company and the second line",
-  city: ", together with the region"
-}
 
 const faultMessage = ({ fault, field }: AddressForm.Fault): Message => {
   const subject = { _tag: "Destination", field: destinationFields[field] } as const
@@ -312,7 +310,7 @@ const faultMessage = ({ fault, field }: AddressForm.Fault): Message => {
     "destination_invalid",
     subject,
     "buyerInput",
-    `This has to be ${AddressForm.expected[field]}${besides[field] ?? ""}.`
+    `This has to be ${AddressForm.expected[field]}.`
   )
 }
 
@@ -335,7 +333,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
     }
   }
   const { country } = destination
-  const read = AddressForm.read(writtenOn(destination))
+  const read = AddressForm.read(writtenOn(destination, draft.recipient?.phone))
   const messages = Either.match(read, { onLeft: Arr.map(faultMessage), onRight: (): ReadonlyArray<Message> => [] })
   const unserved = country === undefined
     ? undefined

@@ -57,6 +57,33 @@ describe("a written address", () => {
     }
   })
 
+  it("has four more parts where they were written", () => {
+    const more = { company: " Analytical  Works ", address2: "Door 2", region: "BE", phone: "+49 (30) 123-45/6" }
+    expect(AddressForm.read({ ...ada, ...more })).toEqual(
+      Either.right({ ...ada, ...more, company: "Analytical Works" })
+    )
+    for (const none of [undefined, "", " \u200b"]) {
+      const nothing = { company: none, address2: none, region: none, phone: none }
+      expect(AddressForm.read({ ...ada, ...nothing })).toEqual(Either.right(ada))
+    }
+    expect(faults({ ...ada, company: "\u0007", address2: 1, region: "x".repeat(201), phone: null })).toEqual([
+      "company wrong",
+      "address2 wrong",
+      "region wrong",
+      "phone wrong"
+    ])
+    expect(Schema.is(AddressForm.ReadAddress)({ ...ada, ...more })).toBe(false)
+    expect(Schema.is(AddressForm.ReadAddress)({ ...ada, ...more, company: "Works" })).toBe(true)
+    expect(Schema.is(AddressForm.ReadAddress)({ ...ada, region: "" })).toBe(false)
+  })
+
+  it.each(["0301", "+", "49+30 1234", "030 1234 ext. 5", "1".repeat(21), "+49\u00a030\u202e12345", "..........1234"])(
+    "has no phone number %j",
+    (phone) => {
+      expect(faults({ ...ada, phone })).toEqual(["phone wrong"])
+    }
+  )
+
   it("is given by programs as it was read", () => {
     const is = Schema.is(AddressForm.ReadAddress)
     expect(is(ada)).toBe(true)

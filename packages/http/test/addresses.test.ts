@@ -5,7 +5,7 @@
 import { expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
 import { describeShop } from "../../../test/shop/server.ts"
-import { address, delivery } from "../../../test/shop/shopper.ts"
+import { address, delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { address as acpAddress, beginning, demoAgent, details } from "../../acp/test/agent.ts"
 import { complete, tokenFor } from "../../acp/test/tokens.ts"
 import { expectProblem, pointersOf } from "./problem.ts"
@@ -28,7 +28,15 @@ const taken: ReadonlyArray<readonly [object, object]> = [
   [{ country: "Qatar", postcode: undefined }, { country: "QA", postcode: "" }],
   [{ postcode: "D\u201110119" }, { postcode: "D\u201110119" }],
   [{ country: "ＪＰ", postcode: "１００－０００１" }, { country: "JP", postcode: "１００－０００１" }],
-  [{ country: "UK", postcode: "BFPO 58" }, { country: "GB", postcode: "BFPO 58" }]
+  [{ country: "UK", postcode: "BFPO 58" }, { country: "GB", postcode: "BFPO 58" }],
+  [{ company: " Analytical\tWorks", address2: "Door 2", region: "BE", phone: "+49 30 12345" }, {
+    company: "Analytical Works",
+    address2: "Door 2",
+    region: "BE",
+    phone: "+49 30 12345"
+  }],
+  [{ company: "", address2: " ", region: "", phone: "" }, {}],
+  [{ country: "US", postcode: "02108" }, { country: "US", postcode: "02108" }]
 ]
 
 const refused: ReadonlyArray<readonly [object, string]> = [
@@ -41,8 +49,24 @@ const refused: ReadonlyArray<readonly [object, string]> = [
   [{ postcode: "" }, "postcode"],
   [{ postcode: undefined }, "postcode"],
   [{ country: "NL", postcode: "10119" }, "postcode"],
-  [{ country: "Atlantis" }, "country"]
+  [{ country: "Atlantis" }, "country"],
+  [{ company: "x\u202egnp.exe" }, "company"],
+  [{ address2: "\u0007" }, "address2"],
+  [{ region: "\u2800" }, "region"],
+  [{ phone: "call me" }, "phone"]
 ]
+
+/** What the protocol calls parts of an address. */
+const acpNames: Readonly<Record<string, string>> = {
+  address: "line_one",
+  address2: "line_two",
+  postcode: "postal_code",
+  region: "state"
+}
+const acpOf = (shipping: object) => ({
+  ...acpAddress,
+  ...Object.fromEntries(Object.entries(shipping).map(([field, value]) => [acpNames[field] ?? field, value]))
+})
 
 describeShop("an address", (shop) => {
   it("is taken as people write it, and stored as a label has it", async () => {
@@ -65,57 +89,103 @@ describeShop("an address", (shop) => {
       const shipping = { ...berlin, ...written }
       const answer = await shop().post("/api/checkout", { ...delivery, shipping }, { token })
       expect(pointersOf(answer), JSON.stringify(written)).toEqual([`/shipping/${field}`])
-      const { address: line_one, postcode: postal_code, ...others } = shipping
-      const asked = { ...acpAddress, ...others, line_one, postal_code }
+      const asked = acpOf(shipping)
       const { json, status } = await agent.create({
         line_items: [{ id: serum }],
         currency: "eur",
         capabilities: {},
         ...details,
-        fulfillment_details: { address: asked }
+        fulfillment_details: { ...("phone" in shipping ? { phone_number: shipping.phone } : {}), address: asked }
       })
-      const param = field === "postcode" ? "postal_code" : field
+      const path = field === "phone" ? "phone_number" : `address.${acpNames[field] ?? field}`
       expect(status === 400 ? json.param : json.messages.map((one: any) => one.param).join(), JSON.stringify(written))
-        .toBe(`$.fulfillment_details.address.${param}`)
+        .toBe(`$.fulfillment_details.${path}`)
     }
   })
 
-  it("is taken whole from programs' protocol, or refused by the line that its parts do not fit on", async () => {
+  it("of a program's protocol has the parts of an order's, and comes back as it was sent", async () => {
     const agent = await demoAgent(shop())
-    const sessionTo = async (change: object) => {
-      const { json } = await agent.create({
-        ...beginning(serum),
-        ...details,
-        fulfillment_details: { address: { ...acpAddress, ...change } }
-      })
-      return json
-    }
-    const company = "Universitätsklinikum Hamburg-Eppendorf, Zentrum für Anästhesiologie und Intensivmedizin"
-    const long = { company, line_one: "Martinistraße 52, Gebäude O10, Warenannahme", line_two: "3. Stock links" }
-    const fits = await sessionTo(long)
-    expect([fits.status, fits.messages]).toEqual(["ready_for_payment", []])
-    const paid = await complete(agent, fits.id, await tokenFor(agent, fits.id))
     const staff = { token: await shop().clientToken("demo-staff") }
-    const order = await shop().get(`/api/orders/${paid.json.order.id}`, staff)
-    expect(order.json.shippingAddress.address).toBe(`${company}, ${long.line_one}, ${long.line_two}`)
-    for (
-      const [change, param] of [
-        [{ ...long, line_two: "x".repeat(80) }, "line_one"],
-        [{ company: "x".repeat(199) }, "line_one"],
-        [{ city: "x".repeat(195), state: "Berlin" }, "city"]
-      ] as const
-    ) {
-      const session = await sessionTo(change)
-      expect(session.status).toBe("not_ready_for_payment")
-      expect(session.messages).toMatchObject([{
-        type: "error",
-        code: "invalid",
-        param: `$.fulfillment_details.address.${param}`,
-        resolution: "requires_buyer_input"
-      }])
+    const more = { line_two: "3. Stock links", state: "BE", company: "Universitätsklinikum" }
+    const phone_number = "+49 30 12345"
+    const { json: session } = await agent.create({
+      ...beginning(serum),
+      ...details,
+      fulfillment_details: { phone_number, address: { ...acpAddress, ...more } }
+    })
+    expect([session.status, session.messages]).toEqual(["ready_for_payment", []])
+    expect(session.fulfillment_details).toEqual({ phone_number, address: { ...acpAddress, ...more } })
+    const { json: { order: { id } } } = await complete(agent, session.id, await tokenFor(agent, session.id))
+    const { json: { items, shippingAddress } } = await shop().get(`/api/orders/${id}`, staff)
+    expect(shippingAddress).toEqual({
+      ...berlin,
+      address: acpAddress.line_one,
+      city: acpAddress.city,
+      postcode: acpAddress.postal_code,
+      country: acpAddress.country,
+      company: more.company,
+      address2: more.line_two,
+      region: more.state,
+      phone: phone_number
+    })
+    const { json: { buyer: { email, ...billed } } } = await shop().get(`/api/orders/${id}/receipt`, staff)
+    expect([email, billed]).toEqual([details.buyer.email, shippingAddress])
+    const { json: listed } = await shop().get("/api/orders?name=Lovelace", staff)
+    expect(listed.data.find((order: any) => order.id === id).shippingAddress).toEqual(shippingAddress)
+    await shop().post(`/api/orders/${id}/ship`, { carrier: "DHL", trackingNumber: "1", items }, staff)
+    const { json: { order } } = await agent.get(session.id)
+    expect(order.fulfillments[0].destination).toEqual({ ...acpAddress, ...more })
+  })
+
+  it("of a bill is on the receipt and its credit notes; the tax is that of the delivery", async () => {
+    const token = await shop().guest()
+    await shop().post("/api/cart", { productId: serum }, { token })
+    const billing = {
+      ...berlin,
+      name: "Accounts",
+      company: "Works",
+      city: "Wien",
+      postcode: "1010",
+      country: "Austria"
     }
-    const longest = { city: "x".repeat(200), state: "", country: "Angola", postal_code: "9".repeat(200) }
-    expect((await sessionTo(longest)).status).toBe("ready_for_payment")
+    const faulty = await shop().post("/api/checkout", { ...delivery, billing: { ...billing, postcode: "1" } }, {
+      token
+    })
+    expect(pointersOf(faulty)).toEqual(["/billing/postcode"])
+    const { json } = await shop().post("/api/checkout", { ...delivery, billing }, { token })
+    await pay(shop(), json.redirectUrl)
+    const billed = { ...billing, country: "AT" }
+    const order = await eventually(
+      async () => (await shop().get(`/api/orders/${json.orderId}`, { token })).json,
+      ({ status }) => status === "confirmed"
+    )
+    expect(order).toMatchObject({ billingAddress: billed, vat: [{ rate: 19 }] })
+    expect(order.shippingAddress).not.toHaveProperty("company")
+    const receipt = await shop().get(`/api/orders/${json.orderId}/receipt`, { token })
+    expect(receipt.json.buyer).toEqual({ email: delivery.email, ...billed })
+    expect(receipt.json.vat).toMatchObject([{ rate: 19 }])
+  })
+
+  it("of a program's bill is on the receipt, or refused by its part", async () => {
+    const agent = await demoAgent(shop())
+    const staff = { token: await shop().clientToken("demo-staff") }
+    const { json: { id } } = await agent.create({ ...beginning(serum), ...details })
+    const billing_address = { ...acpAddress, name: "Accounts", line_two: "", company: "Works" }
+    const payWith = async (address: object) => {
+      const token = await tokenFor(agent, id)
+      const instrument = { type: "card", credential: { type: "spt", token } }
+      const payment_data = { handler_id: "card_tokenized", instrument, billing_address: address }
+      return complete(agent, id, token, { payment_data })
+    }
+    for (const [change, param] of [[{ postal_code: "1" }, "postal_code"], [{ line_one: "" }, "line_one"]] as const) {
+      const { json, status } = await payWith({ ...billing_address, ...change })
+      expect([status, json.param]).toEqual([400, `$.payment_data.billing_address.${param}`])
+    }
+    const { json: { order } } = await payWith(billing_address)
+    const { json: { buyer } } = await shop().get(`/api/orders/${order.id}/receipt`, staff)
+    expect(buyer).toMatchObject({ name: "Accounts", company: "Works", region: acpAddress.state })
+    const { json: { shippingAddress } } = await shop().get(`/api/orders/${order.id}`, staff)
+    expect(shippingAddress.name).toBe(acpAddress.name)
   })
 
   it("outside the taxes of its country is not served; Monaco is, as France", async () => {

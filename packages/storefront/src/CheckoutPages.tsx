@@ -8,28 +8,34 @@
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
+import { addressLines } from "@beauty-store/domain/AddressLines"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import { textIn } from "@beauty-store/domain/Language"
 import { compareMethods } from "@beauty-store/domain/Pricing"
-import { expectedDayOf, type Method, serves } from "@beauty-store/domain/Shipping"
+import { expectedDayOf, type Method } from "@beauty-store/domain/Shipping"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
-import { ChoiceList, Fields, TextField } from "@beauty-store/ui/Form"
+import { ChoiceList, TextField } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Lock } from "@beauty-store/ui/Marks"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
+import * as Struct from "effect/Struct"
 import type { VNode } from "preact"
+import { type AddressField, AddressFields, fieldOf, hasBilling, kinds, parts } from "./AddressFields.tsx"
 import { AppliedPromotions, priceNote, totalWords } from "./CartPage.tsx"
 import { FaultSummary } from "./FaultSummary.tsx"
-import { countriesIn } from "./Language.ts"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { thumbnailPath } from "./Picture.tsx"
 import { formatOf, link, money, page } from "./ShopFrame.tsx"
 
 /** The fields of the first page, as typed. */
-export const fields = ["email", "name", "address", "postcode", "city", "country", "method"] as const
-export type Field = (typeof fields)[number]
+export const fields: ReadonlyArray<Field> = [
+  "email",
+  "method",
+  ...Struct.keys(kinds).flatMap((kind) => parts.map((part) => fieldOf(kind, part)))
+]
+export type Field = "email" | "method" | AddressField
 export type Typed = Readonly<Record<Field, string>>
 
 /** What is wrong with a field, in words. */
@@ -39,6 +45,8 @@ export type Faults = ReadonlyArray<{ readonly field: Field; readonly words: stri
 export interface Details {
   readonly typed: Typed
   readonly address: ShippingAddress
+  /** Where the bill goes, if that is not where the parcel goes. */
+  readonly billing: ShippingAddress | undefined
   readonly method: Method
 }
 
@@ -127,28 +135,11 @@ export const addressPage = (
   typed: Typed,
   faults: Faults
 ): string => {
-  const { language, shop: { policy, shipping } } = context
+  const { language, shop: { policy } } = context
   const words = Messages.checkout
   const home = policy.shipping.homeCountry as CountryCode
   const { country } = formatOf(context)
   const faultOf = (field: Field) => faults.find((fault) => fault.field === field)?.words
-  const text = (
-    id: Field,
-    label: string,
-    autocomplete: string,
-    more: { readonly wide?: boolean; readonly required?: boolean } = {}
-  ) => (
-    <TextField
-      id={id}
-      label={label}
-      autocomplete={autocomplete}
-      maxlength={200}
-      value={typed[id]}
-      fault={faultOf(id)}
-      required
-      {...more}
-    />
-  )
   return page({
     context,
     checkout: true,
@@ -181,32 +172,25 @@ export const addressPage = (
             </section>
             <section class="card" aria-labelledby="deliver">
               <h2 id="deliver">{words.address(language)}</h2>
-              <Fields label={words.address(language)}>
-                {text("name", words.name(language), "name", { wide: true })}
-                {text("address", words.street(language), "address-line1", { wide: true })}
-                {
-                  // Some countries have none.
-                  text("postcode", words.postcode(language), "postal-code", { required: false })
-                }
-                {text("city", words.city(language), "address-level2")}
-                <TextField
-                  id="country"
-                  label={words.country(language)}
-                  hint={words.countryHint(language, { country: country(home), code: home })}
-                  autocomplete="country-name"
-                  list="countries"
-                  maxlength={100}
-                  value={typed.country}
-                  fault={faultOf("country")}
-                  required
-                  wide
+              <AddressFields
+                context={context}
+                kind="shipping"
+                label={words.address(language)}
+                typed={typed}
+                faultOf={faultOf}
+              />
+            </section>
+            <section class="card">
+              <details open={hasBilling(typed)}>
+                <summary>{words.billingOther(language)}</summary>
+                <AddressFields
+                  context={context}
+                  kind="billing"
+                  label={words.billing(language)}
+                  typed={typed}
+                  faultOf={faultOf}
                 />
-                <datalist id="countries">
-                  {countriesIn(language)
-                    .filter((code) => serves(shipping, policy.shipping, code))
-                    .map((code) => <option value={country(code)} />)}
-                </datalist>
-              </Fields>
+              </details>
             </section>
             <section class="card" id="methods" aria-labelledby="method-note">
               <MethodChoice
@@ -280,13 +264,12 @@ export type Changed = "cartChanged" | "totalChanged"
 export const reviewPage = (
   context: PageContext,
   cart: CartView,
-  { address, method, typed }: Details,
+  { address, billing, method, typed }: Details,
   changed: Changed | undefined
 ): string => {
   const { key, language, now, shop: { policy, shipping } } = context
   const words = Messages.checkout
   const { country: countryName, day } = formatOf(context)
-  const { city, country, postcode } = address
   return page({
     context,
     checkout: true,
@@ -306,15 +289,26 @@ export const reviewPage = (
                 <Change context={context} typed={typed} />
               </div>
               <p>
-                <Lines
-                  lines={[address.name, address.address, `${postcode} ${city}`.trimStart(), countryName(country)]}
-                />
+                <Lines lines={addressLines(address, countryName(address.country))} />
               </p>
+              {address.phone !== undefined && <p class="quiet">{words.phone(language)}: {address.phone}</p>}
+              {billing !== undefined && (
+                <p>
+                  <Lines
+                    lines={[
+                      `${words.billing(language)}:`,
+                      ...addressLines(billing, countryName(billing.country))
+                    ]}
+                  />
+                </p>
+              )}
               <p class="quiet">{words.receiptTo(language)}: {typed.email}</p>
               <p>
                 {words.by(language, {
                   of: methodName(context, method),
-                  day: day(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now))
+                  day: day(
+                    expectedDayOf(shipping, policy.shipping, { method: method.id, country: address.country }, now)
+                  )
                 })}
               </p>
             </section>

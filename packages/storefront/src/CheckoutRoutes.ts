@@ -6,7 +6,7 @@
  */
 import { Carts, type CartView } from "@beauty-store/commerce/cart/Carts"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import { Email } from "@beauty-store/domain/Address"
+import { Email, type ShippingAddress } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
@@ -26,6 +26,7 @@ import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
+import { fieldOf, hasBilling, type Kind, partsIn } from "./AddressFields.tsx"
 import { personalPage, seeOther } from "./CartRoutes.ts"
 import {
   addressPage,
@@ -33,6 +34,7 @@ import {
   type Details,
   type Faults,
   type Field,
+  fields,
   onwardPage,
   refusedPage,
   reviewPage,
@@ -48,30 +50,27 @@ import { callerOf, cartOf, newKey, unitsIn } from "./Visitor.ts"
 const isEmail = Schema.is(Email)
 const isAmount = Schema.is(AmountMinor)
 
+const each = (textOf: (field: Field) => string): Typed =>
+  Object.fromEntries(fields.map((field) => [field, textOf(field)])) as Typed
+
 /** The fields of a form, as typed. */
 const typedIn = (form: URLSearchParams): Typed => {
-  const of = (field: Field): string => (form.get(field) ?? "").trim()
-  return {
-    email: of("email"),
-    name: of("name"),
-    address: of("address"),
-    postcode: of("postcode"),
-    city: of("city"),
-    country: of("country"),
-    method: of("method")
+  const typed = each((field) => (form.get(field) ?? "").trim())
+  // The field of a country that was chosen before, which is not to be seen any more, is sent, too.
+  const regionOf = (kind: Kind): string => {
+    const country = Country.find(typed[fieldOf(kind, "country")])
+    return country === undefined || Country.hasRegion(country) ? typed[fieldOf(kind, "region")] : ""
   }
+  return { ...typed, region: regionOf("shipping"), "billing-region": regionOf("billing") }
 }
 
 /** The first page of somebody who has typed nothing yet. */
 const untyped = (context: PageContext): Typed => {
   const { policy, shipping } = context.shop
   return {
-    email: "",
-    name: "",
-    address: "",
-    postcode: "",
-    city: "",
-    country: formatOf(context).country(policy.shipping.homeCountry),
+    ...each(() => ""),
+    country: policy.shipping.homeCountry,
+    "billing-country": policy.shipping.homeCountry,
     method: methodsOf(shipping)[0].id
   }
 }
@@ -81,18 +80,41 @@ const missing: { readonly [field in AddressForm.Field]: (language: Language) => 
   address: Messages.checkout.faultAddress,
   postcode: Messages.checkout.faultPostcode,
   city: Messages.checkout.faultCity,
-  country: Messages.checkout.faultCountry
+  country: Messages.checkout.faultCountry,
+  region: Messages.checkout.faultRegion,
+  company: Messages.checkout.faultLine,
+  address2: Messages.checkout.faultLine,
+  phone: Messages.checkout.faultPhone
 }
 
 /** What is wrong with a field of an address, in words. */
-const addressFault = (context: PageContext, typed: Typed) => ({ fault, field }: AddressForm.Fault): Faults[number] => {
-  const { language } = context
-  const country = Country.find(typed.country)
-  if (fault === "missing" || field === "country") return { field, words: missing[field](language) }
-  const words = field === "postcode" && country !== undefined
-    ? Messages.checkout.faultPostcodeForm(language, { country: formatOf(context).country(country) })
-    : Messages.checkout.faultLine(language)
-  return { field, words }
+const addressFault =
+  (context: PageContext, typed: Typed, kind: Kind) => ({ fault, field: part }: AddressForm.Fault): Faults[number] => {
+    const { language } = context
+    const field = fieldOf(kind, part)
+    const country = Country.find(typed[fieldOf(kind, "country")])
+    if (kind === "billing" && fault === "missing" && part === "name") {
+      return { field, words: Messages.checkout.faultBillingName(language) }
+    }
+    if (fault === "missing" || part === "country" || part === "phone") return { field, words: missing[part](language) }
+    const words = part === "postcode" && country !== undefined
+      ? Messages.checkout.faultPostcodeForm(language, { country: formatOf(context).country(country) })
+      : Messages.checkout.faultLine(language)
+    return { field, words }
+  }
+
+/** The address that was typed, or what is wrong with it. A form can ask for a region, which programs may leave out. */
+const readAddress = (context: PageContext, typed: Typed, kind: Kind): Either.Either<ShippingAddress, Faults> => {
+  const written = partsIn(typed, kind)
+  const country = Country.find(written.country)
+  const lacksRegion = written.region === "" && country !== undefined && Country.needsRegion(country)
+  const region: Faults = lacksRegion
+    ? [{ field: fieldOf(kind, "region"), words: Messages.checkout.faultRegion(context.language) }]
+    : []
+  return Either.match(AddressForm.read(written), {
+    onLeft: (faults) => Either.left([...faults.map(addressFault(context, typed, kind)), ...region]),
+    onRight: (address) => lacksRegion ? Either.left(region) : Either.right(address)
+  })
 }
 
 /** Why nothing is sent to a country, or to a part of it; nothing where it is. */
@@ -119,17 +141,19 @@ const unservedFaults = (context: PageContext, typed: Typed): Faults => {
 /** The details that were typed, or what is wrong with them. */
 const detailsOf = (context: PageContext, typed: Typed): Details | Faults => {
   const { language, shop: { shipping } } = context
-  const address = AddressForm.read(typed)
+  const address = readAddress(context, typed, "shipping")
+  const billing = hasBilling(typed) ? readAddress(context, typed, "billing") : Either.right(undefined)
   const method: Method | undefined = methodsOf(shipping).find(({ id }) => id === typed.method)
   const found: Faults = [
     ...(isEmail(typed.email) ? [] : [{ field: "email", words: Messages.checkout.faultEmail(language) } as const]),
-    ...Either.match(address, { onLeft: Arr.map(addressFault(context, typed)), onRight: (): Faults => [] }),
+    ...Arr.getLefts([address]).flat(),
     ...unservedFaults(context, typed),
+    ...Arr.getLefts([billing]).flat(),
     ...(method === undefined ? [{ field: "method", words: Messages.checkout.faultMethod(language) } as const] : [])
   ]
-  return Either.isLeft(address) || method === undefined || found.length > 0
+  return Either.isLeft(address) || Either.isLeft(billing) || method === undefined || found.length > 0
     ? found
-    : { typed, address: address.right, method }
+    : { typed, address: address.right, billing: billing.right, method }
 }
 
 /** The words for an order that was refused. */
@@ -217,13 +241,14 @@ const order = Effect.fnUntraced(
     caller: Caller,
     details: Details
   ) {
-    const { address, method, typed } = details
+    const { address, billing, method, typed } = details
     const { hosted } = yield* Checkout
     const settings = yield* HttpPolicy
     const begin = hosted.begin({
       owner: caller.owner,
       email: typed.email,
       address,
+      billing,
       method: method.id,
       paymentMethod: undefined,
       returnUrl: undefined,

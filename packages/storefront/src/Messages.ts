@@ -330,10 +330,15 @@ export const checkout = {
   postcode: plain("Postcode", "Postleitzahl"),
   city: plain("City", "Ort"),
   country: plain("Country", "Land"),
-  countryHint: pattern<{ readonly country: string; readonly code: string }>(
-    "Its name or its code, as in {code} ({country})",
-    "Name oder Kürzel, wie {code} ({country})"
-  ),
+  region: plain("State, province or county", "Bundesstaat, Provinz oder Region"),
+  more: plain("Add a company, a second line or a phone number", "Firma, Adresszusatz oder Telefon hinzufügen"),
+  billing: plain("Billing address", "Rechnungsadresse"),
+  billingOther: plain("The bill goes to another address", "Die Rechnung geht an eine andere Adresse"),
+  moreBilling: plain("Add a company or a second line", "Firma oder Adresszusatz hinzufügen"),
+  company: plain("Company", "Firma"),
+  address2: plain("Second line of the address", "Adresszusatz"),
+  phone: plain("Phone", "Telefon"),
+  phoneHint: plain("For the carrier's questions", "Für Rückfragen bei der Zustellung"),
   method: plain("Shipping method", "Versandart"),
   methodNote: pattern<{ readonly country: string }>(
     "Prices and days are for this country: {country}. The next page shows those for your address.",
@@ -371,6 +376,7 @@ export const checkout = {
     "Geben Sie eine E-Mail-Adresse an, etwa name@example.org"
   ),
   faultName: plain("Enter the name of the person who receives it", "Geben Sie an, wer die Lieferung empfängt"),
+  faultBillingName: plain("Enter the name on the bill", "Geben Sie den Namen für die Rechnung an"),
   faultAddress: plain("Enter the street and number", "Geben Sie Straße und Hausnummer an"),
   faultCity: plain("Enter the city", "Geben Sie den Ort an"),
   faultPostcode: plain("Enter the postcode", "Geben Sie die Postleitzahl an"),
@@ -382,6 +388,11 @@ export const checkout = {
   faultLine: plain(
     "Use at most 200 letters, digits and signs that can be printed",
     "Verwenden Sie höchstens 200 Buchstaben, Ziffern und Zeichen, die sich drucken lassen"
+  ),
+  faultRegion: plain("Enter the state or province", "Geben Sie den Bundesstaat oder die Provinz an"),
+  faultPhone: plain(
+    "Enter a phone number of 5 to 20 digits, such as +49 30 123456",
+    "Geben Sie eine Telefonnummer mit 5 bis 20 Ziffern an, etwa +49 30 123456"
   ),
   faultCountry: plain("Choose a country from the list", "Wählen Sie ein Land aus der Liste"),
   faultUnserved: pattern<{ readonly country: string }>(

@@ -16,7 +16,7 @@ import { type Different, openHandlers } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
 import { tariffWith } from "../../../test/shop/tariff.ts"
 import * as Messages from "../src/Messages.ts"
-import { dataIn, visitor } from "./visits.ts"
+import { ada, dataIn, visitor } from "./visits.ts"
 
 const open = (different: Different) =>
   openHandlers(
@@ -168,6 +168,28 @@ it("a country that a rule of the shop's own serves is not in the list of those t
   const own = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country !== "AQ" }
   const shop = await open({ strategies: Layer.succeed(Strategies.Shipping, own) })
   expect((await visitor(shop).open("/policies/shipping")).text).toContain("Nothing is sent to: Antarctica. <")
+  await shop.close()
+})
+
+it("a shop that serves one country says it, and asks for none", async () => {
+  const own = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country === "DE" }
+  const shop = await open({ strategies: Layer.succeed(Strategies.Shipping, own) })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const { open: visit, send } = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  const { text } = await visit("/checkout")
+  expect(text).toContain("Country: Germany<input type=\"hidden\" name=\"country\" value=\"DE\"/>")
+  expect(text).not.toContain("id=\"region\"")
+  expect((await send("/checkout", { step: "review", ...ada, country: "DE" })).text).toContain(
+    "10119 Berlin<br/>Germany"
+  )
+  // A form that was filled in while the shop served more countries.
+  const { status, text: refused } = await send("/checkout", {
+    step: "review",
+    ...ada,
+    country: "FR",
+    postcode: "75001"
+  })
+  expect([status, refused.includes("id=\"country\"")]).toEqual([400, true])
   await shop.close()
 })
 

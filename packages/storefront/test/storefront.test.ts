@@ -645,6 +645,9 @@ describe("the checkout", () => {
     expect(faulty.text).toContain("Enter an email address")
     expect(faulty.text).toContain("Enter the city")
     expect(faulty.text).toContain("Choose a country from the list")
+    expect(faulty.text).toMatch(
+      /<select id="country"[^>]*autocomplete="shipping country"[^>]*><option value="DE"[^>]*>Germany</
+    )
     expect(faulty.text).toContain("value=\"Ada Lovelace\"")
     for (const country of ["Deutschland", "DE", "deu", " germany ", "Allemagne"]) {
       const { status, text } = await browser.send("/checkout", { step: "review", ...ada, country })
@@ -678,6 +681,28 @@ describe("the checkout", () => {
       .toEqual([["postcode", expect.stringContaining("We do not deliver to this postcode")]])
     expect(await faultsOf({ country: "Katar", postcode: "" })).toEqual([])
     expect(await faultsOf({ country: "UK", postcode: "SW1A 1AA" })).toEqual([])
+    const boston = { country: "US", postcode: "02108", city: "Boston" }
+    expect(await faultsOf(boston)).toEqual([["region", "Enter the state or province"]])
+    expect(await faultsOf({ phone: "call me", company: "x\u202ey" }))
+      .toEqual([["company", expect.any(String)], ["phone", expect.stringContaining("Enter a phone number")]])
+    const more = { company: "Analytical", address2: "Floor 3", region: "MA", phone: "+1 617 5550123" }
+    const american = await browser.send("/checkout", { step: "review", ...ada, ...boston, ...more })
+    expect(american.text).toContain(
+      "Ada Lovelace<br/>Analytical<br/>Torstrasse 1<br/>Floor 3<br/>Boston, MA 02108<br/>"
+    )
+    expect(american.text).toContain("Phone: +1 617 5550123")
+    // The field of a country that was chosen before is sent, too.
+    const bill = { "billing-company": "Works", "billing-city": "Wien", "billing-country": "AT", "billing-region": "MA" }
+    const partly = await browser.send("/checkout", { step: "review", ...ada, ...bill })
+    expect([...partly.text.matchAll(/id="([\w-]+)-fault"/g)].map(([, field]) => field))
+      .toEqual(["billing-name", "billing-address", "billing-postcode"])
+    const rest = { "billing-name": "Accounts", "billing-address": "Ring 1", "billing-postcode": "1010" }
+    const billed = await browser.send("/checkout", { step: "review", ...ada, ...bill, ...rest })
+    expect(billed.text)
+      .toContain("Billing address:<br/>Works<br/>Accounts<br/>Ring 1<br/>1010 Wien<br/>Austria")
+    expect(hidden(billed.text, "billing-name")).toBe("Accounts")
+    const german = await browser.send("/checkout", { step: "review", ...ada, region: "MA" })
+    expect(german.text).toContain("10119 Berlin<br/>Germany")
     const back = await browser.send("/checkout", { step: "edit", ...ada, name: "Grace <b>" })
     expect(back.text).toContain("value=\"Grace &lt;b>\"")
   })

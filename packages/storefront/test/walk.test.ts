@@ -22,6 +22,9 @@ interface Words {
   readonly toCheckout: string
   readonly fields: Readonly<Record<string, string>>
   readonly country: string
+  readonly region: string
+  readonly more: string
+  readonly company: string
   readonly check: string
   readonly review: string
   readonly order: string
@@ -49,6 +52,9 @@ const english: Words = {
     City: ada.city
   },
   country: "Country",
+  region: "State, province or county",
+  more: "Add a company",
+  company: "Company",
   check: "Check the order",
   review: "Check and order",
   order: "Order with obligation to pay",
@@ -74,6 +80,9 @@ const german: Words = {
     Ort: ada.city
   },
   country: "Land",
+  region: "Bundesstaat, Provinz oder Region",
+  more: "Firma, Adresszusatz",
+  company: "Firma",
   check: "Bestellung prüfen",
   review: "Prüfen und bestellen",
   order: "Zahlungspflichtig bestellen",
@@ -120,10 +129,20 @@ describeWithBrowser("a person in the shop", (browser) => {
     await looksRight()
     await page.getByRole("link", { name: words.toCheckout }).click()
     for (const [label, value] of Object.entries(words.fields)) await page.getByLabel(label, { exact: true }).fill(value)
-    await page.getByLabel(words.country, { exact: true }).fill("Deutschland")
+    // A region is asked for where addresses have one.
+    const region = page.getByLabel(words.region)
+    const country = page.getByLabel(words.country, { exact: true })
+    expect([await country.inputValue(), await region.isVisible()]).toEqual(["DE", false])
+    await country.selectOption("US")
+    expect(await region.isVisible()).toBe(true)
+    await country.selectOption("DE")
+    expect(await region.isVisible()).toBe(false)
+    await page.getByText(words.more).click()
+    await page.getByLabel(words.company).fill("Analytical Works")
     await looksRight()
     await page.getByRole("button", { name: words.check }).click()
     await heading(page, words.review)
+    expect(await page.getByText("Analytical Works").isVisible()).toBe(true)
     await looksRight()
     await page.getByRole("button", { name: words.order }).dblclick()
     await page.getByRole("button", { name: words.pay }).waitFor()

@@ -17,6 +17,8 @@ export interface FieldProps {
   readonly hint?: string
   /** Takes a row of its own among `Fields`. */
   readonly wide?: boolean
+  /** Shown where the country that is chosen has regions: an option of the kind `has-region`. */
+  readonly isRegion?: boolean
 }
 
 const describedBy = ({ fault, hint, id }: FieldProps): string | undefined =>
@@ -24,7 +26,7 @@ const describedBy = ({ fault, hint, id }: FieldProps): string | undefined =>
   || undefined
 
 const Labelled = ({ children, field }: { readonly field: FieldProps; readonly children: ComponentChildren }): VNode => (
-  <div class={field.wide === true ? "field wide-field" : "field"}>
+  <div class={`field${field.wide === true ? " wide-field" : ""}${field.isRegion === true ? " region" : ""}`}>
     <label for={field.id}>{field.label}</label>
     {children}
     {field.fault !== undefined && <p class="fault" id={`${field.id}-fault`}>{field.fault}</p>}
@@ -35,7 +37,7 @@ const Labelled = ({ children, field }: { readonly field: FieldProps; readonly ch
 export interface TextFieldProps extends FieldProps {
   /** The name in the form, where it is not the id. */
   readonly name?: string
-  readonly type?: "text" | "email"
+  readonly type?: "text" | "email" | "tel"
   readonly inputmode?: "numeric" | "text"
   /** What browsers may fill in, by HTML's names. Without one, they still keep what was typed where somebody goes back. */
   readonly autocomplete?: string
@@ -67,7 +69,7 @@ export const TextField = (props: TextFieldProps): VNode => {
   } as const
   return (
     <Labelled field={props}>
-      {props.type === "email" ? <input type="email" {...attributes} /> : <input type="text" {...attributes} />}
+      <input type={props.type ?? "text"} {...attributes} />
     </Labelled>
   )
 }
@@ -92,11 +94,14 @@ export const TextArea = (
 export interface Option {
   readonly value: string
   readonly words: string
+  /** A class by which styles tell what is chosen. */
+  readonly kind?: string | undefined
 }
 
 export const SelectField = (
   props: FieldProps & {
     readonly name?: string
+    readonly autocomplete?: string
     readonly options: ReadonlyArray<Option>
     readonly selected: string | undefined
   }
@@ -105,11 +110,12 @@ export const SelectField = (
     <select
       id={props.id}
       name={props.name ?? props.id}
+      autocomplete={props.autocomplete}
       aria-invalid={props.fault === undefined ? undefined : true}
       aria-describedby={describedBy(props)}
     >
-      {props.options.map(({ value, words }) => (
-        <option value={value} selected={value === props.selected}>{words}</option>
+      {props.options.map(({ kind, value, words }) => (
+        <option value={value} class={kind} selected={value === props.selected}>{words}</option>
       ))}
     </select>
   </Labelled>

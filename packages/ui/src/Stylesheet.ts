@@ -253,7 +253,8 @@ form>*+*{margin-top:1.25rem}
 legend{font:500 1.1875rem/1.35 var(--serif);margin-bottom:.875rem}
 label{font-size:.9375rem;font-weight:500}
 .fields{display:grid;grid-template-columns:repeat(2,minmax(0,1fr));gap:1rem}
-.field.wide-field{grid-column:1/-1}
+.wide-field{grid-column:1/-1}
+.fields:not(:has(>.field .has-region:checked))>.region{display:none}
 .field label{display:block;margin-bottom:.375rem}
 .field input,.field select,.field textarea{display:block;width:100%;min-height:3rem;padding:.625rem .875rem;border:1px solid var(--edge);border-radius:var(--radius);background:var(--surface)}
 .field [inputmode=numeric]{font-variant-numeric:tabular-nums}

@@ -155,7 +155,7 @@ const issue = ({ seller }: Dependencies) =>
         number: Domain.receiptNumber(at, n),
         issuedAt: at,
         seller,
-        buyer: { email: order.email, address: order.address },
+        buyer: { email: order.email, address: order.billing_address ?? order.address },
         paymentMethod,
         language: order.language,
         purchase: {

@@ -193,7 +193,7 @@ const begin = (
 ): ChargedCheckout["begin"] => {
   const checkRequest = checking(
     Schema.Struct({ ...OrderPlacement.purchaseFields(deps.strategies), delegationId: Schema.String }),
-    ["address", "email"]
+    ["address", "billing", "email"]
   )
   return (order) => {
     const { delegationId, ...request } = order

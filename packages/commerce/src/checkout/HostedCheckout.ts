@@ -76,7 +76,7 @@ const checkingRequests = ({ strategies }: Dependencies) =>
       paymentMethod: Schema.optional(PaymentMethod),
       returnUrl: Schema.optional(WebAddress)
     }),
-    ["address", "email"]
+    ["address", "billing", "email"]
   )
 
 /** Places an order that waits for its page, or is confirmed at once where it costs nothing. */

@@ -53,6 +53,8 @@ export interface PurchaseDetails {
   readonly owner: Owner
   readonly email: string
   readonly address: ShippingAddress
+  /** Where the bill goes; default: where the parcel goes. It decides no tax. */
+  readonly billing?: ShippingAddress | undefined
   readonly method: Shipping.ShippingMethod
   /** In which everything about the order is said to the buyer; default: English. */
   readonly language?: Language | undefined
@@ -69,6 +71,7 @@ export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   owner: OwnerKeys,
   email: Email,
   address: AddressForm.ReadAddress,
+  billing: Schema.optional(AddressForm.ReadAddress),
   method: Schema.Literal(...Shipping.methodIdsOf(shipping)),
   language: Schema.optional(Language),
   network: Schema.optional(Key),
@@ -94,13 +97,14 @@ export interface Purchase extends PurchaseDetails {
 
 /** The owner's cart as a purchase; the cart is locked. */
 export const purchaseOf = (shop: Definitions, details: PurchaseDetails) => {
-  const { address, email, expectedGoods, expectedTotalMinor, language, method, network, owner } = details
+  const { address, billing, email, expectedGoods, expectedTotalMinor, language, method, network, owner } = details
   return Effect.map(
     Carts.load(shop, owner),
     ({ attributes, id, lines, promotions: { codes, freesShipping } }): Purchase => ({
       owner,
       email,
       address,
+      billing,
       method,
       language,
       network,
@@ -266,6 +270,7 @@ export const write = Effect.fnUntraced(
       owner: purchase.owner,
       email: purchase.email,
       address: purchase.address,
+      billing: purchase.billing,
       method: purchase.method,
       language,
       priced,

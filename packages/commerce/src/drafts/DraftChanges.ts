@@ -2,6 +2,7 @@
  * Changes of a purchase draft, applied to its document. Fields that a change leaves out stay as they are, and a line
  * that stays keeps the price that its editor was last shown. Follows docs/specification.md#drafts.
  */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
@@ -15,6 +16,7 @@ export interface Changes {
   readonly lines?: ReadonlyArray<{ readonly productId: Claimed<ProductId>; readonly quantity: number }> | undefined
   readonly buyer?: Domain.Buyer | undefined
   readonly recipient?: Domain.Recipient | undefined
+  readonly billing?: ShippingAddress | undefined
   readonly method?: ShippingMethod | undefined
   readonly note?: string | undefined
   /** In which the order is going to speak to the buyer. */

@@ -68,7 +68,7 @@ export class DraftNotPayable extends Schema.TaggedError<DraftNotPayable>()("Draf
 }) {}
 
 /** How a draft is to be paid, and the last changes to it. */
-export interface Completion extends Pick<Changes, "buyer" | "note"> {
+export interface Completion extends Pick<Changes, "billing" | "buyer" | "note"> {
   /** The token that a vault issued for this draft. */
   readonly token: string
   /** The result of 3-D Secure, where the payer was authenticated: a proof, or none. */
@@ -117,6 +117,7 @@ const purchaseOf = (
   owner: { principal: row.principal, shopper: row.shopper },
   email: Domain.emailOf(row.document)!,
   address: address!,
+  billing: row.document.billing,
   method,
   language: row.document.language,
   cartId: undefined,
@@ -174,10 +175,11 @@ const checkCompletion = checking(
         version: Schema.String
       }))
     })),
+    billing: Domain.Draft.fields.billing,
     buyer: Schema.optional(Domain.Buyer),
     note: Domain.Draft.fields.note
   }),
-  ["buyer", "note"]
+  ["billing", "buyer", "note"]
 )
 
 const begin = (deps: Dependencies): DraftCompletion["begin"] =>
@@ -188,14 +190,14 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       completion: Completion
     ) {
       yield* checkCompletion(completion)
-      const { authentication, buyer, note, token } = completion
+      const { authentication, billing, buyer, note, token } = completion
       const { checkout: { charged }, terms } = deps
       const existing = yield* find(owner, "checkout", draftId)
       const now = yield* Clock.currentTimeMillis
       const before = yield* load(deps, existing)
       if (settledStatus(before, now) === "completed") return notCharged(yield* viewOf(deps, before, now))
       yield* mustBeChangeable(before, now)
-      const document = withDetails(existing.document, { buyer, note })
+      const document = withDetails(existing.document, { billing, buyer, note })
       const row = { ...existing, document, updated_at: now }
       const { session } = before
       const isAsked = before.failed?.problem === "authentication_required" && document.authenticates
@@ -206,10 +208,11 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       const appraisal = Domain.appraise(document, row, { ...before, promotions }, { ...terms, at: now })
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
-      const isSameOrder = !isOtherMail && session?.total_minor === appraisal.priced.totalMinor
+      const isOtherBill = JSON.stringify(document.billing) !== JSON.stringify(existing.document.billing)
+      const isSameOrder = !isOtherMail && !isOtherBill && session?.total_minor === appraisal.priced.totalMinor
       if (isOtherPrice || isRefused || appraisal.status !== "ready") {
         const failed = isRefused ? unauthenticated : existing.failed
-        const endsSession = !isSameOrder && (isOtherMail || isOtherPrice)
+        const endsSession = !isSameOrder && (isOtherMail || isOtherBill || isOtherPrice)
         return yield* saveUncharged(deps, before, { ...row, failed }, appraisal, { endsSession, now })
       }
       const intent: ChargeIntent = {

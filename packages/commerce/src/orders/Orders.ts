@@ -93,6 +93,8 @@ export interface OrderView {
   /** In which everything about it is said to the buyer; its goods are named in it. */
   readonly language: Language
   readonly shippingAddress: ShippingAddress
+  /** Where the bill goes; undefined where it goes with the parcel. */
+  readonly billingAddress?: ShippingAddress | undefined
   readonly shippingMethod: Shipping.ShippingMethod
   /** The expected day of delivery when it was ordered. */
   readonly estimatedDelivery: Day
@@ -333,6 +335,7 @@ const viewOf = Effect.fnUntraced(function*({ rules, shop }: Dependencies, found:
     email: found.email,
     language: found.language,
     shippingAddress: found.address,
+    billingAddress: found.billing_address ?? undefined,
     shippingMethod: found.shipping_method,
     estimatedDelivery: expectedOf(rules, found, found.created_at),
     shipments: shipments.map((shipment) => trackingOf(rules, found, shipment, scans)),

@@ -45,6 +45,7 @@ const OrderRow = Schema.Struct({
   status: Domain.OrderStatus,
   email: Schema.String,
   address: AddressText,
+  billing_address: Schema.NullOr(AddressText),
   shipping_method: ShippingMethod,
   currency: Money.Currency,
   subtotal_minor: Query.Int,
@@ -70,8 +71,8 @@ export const sumsOf = (order: OrderRow): Pricing.Sums => ({
   vat: order.vat
 })
 
-const columns = `id, principal, status, email, address, shipping_method, currency, subtotal_minor, shipping_minor,
-  shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, promotions, language, number`
+const columns = `id, principal, status, email, address, billing_address, shipping_method, currency, subtotal_minor,
+  shipping_minor, shipping_vat_minor, total_minor, vat, created_at, attributes, cart_attributes, promotions, language, number`
 const byId = Query.first(OrderRow)<[id: Claimed<OrderId>]>(`SELECT ${columns} FROM orders WHERE id = ?`)
 /** The order of a number, by the digits before its check digit. */
 export const byNumber = Query.first(OrderRow)<[body: number]>(`SELECT ${columns} FROM orders WHERE number = ?`)
@@ -108,6 +109,7 @@ const insertOrder = insertNumbered("orders", [
   "email",
   "email_folded",
   "address",
+  "billing_address",
   "name_folded",
   "postcode_folded",
   "shipping_method",
@@ -148,6 +150,8 @@ export interface Placement {
   readonly owner: Owner
   readonly email: string
   readonly address: ShippingAddress
+  /** Where the bill goes; default: where the parcel goes. */
+  readonly billing?: ShippingAddress | undefined
   readonly method: ShippingMethod
   readonly language: Language
   readonly priced: Pricing.PricedPurchase
@@ -174,7 +178,7 @@ export const setAttributes = Query.changeOne<[text: string | null, orderId: Orde
 /** Writes a pending order and its first event. */
 export const place = Effect.fnUntraced(
   function*(id: OrderId, placement: Placement): Effect.fn.Return<void, RefusedByShop, Transaction | Events | Entropy> {
-    const { address, at, attributes, email, language, method, owner, priced, products } = placement
+    const { address, at, attributes, billing, email, language, method, owner, priced, products } = placement
     const { counted } = priced.promotions
     yield* insertOrder({
       id,
@@ -184,6 +188,7 @@ export const place = Effect.fnUntraced(
       email,
       email_folded: foldEmail(email),
       address: encodeAddress(address),
+      billing_address: billing === undefined ? null : encodeAddress(billing),
       name_folded: fold(address.name),
       postcode_folded: foldPostcode(address.postcode),
       shipping_method: method,

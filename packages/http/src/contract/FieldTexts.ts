@@ -29,8 +29,18 @@ const shippingAddress = {
   "shippingAddress.name": buyer,
   "shippingAddress.address": buyer,
   "shippingAddress.city": buyer,
-  "shippingAddress.postcode": buyer
+  "shippingAddress.postcode": buyer,
+  "shippingAddress.company": buyer,
+  "shippingAddress.address2": buyer,
+  "shippingAddress.region": buyer
 }
+const billingAddress = {
+  billingAddress: "where the bill goes; absent where it goes with the parcel",
+  ...Object.fromEntries(
+    Object.entries(shippingAddress).map(([field, words]) => [field.replace("shippingAddress", "billingAddress"), words])
+  )
+}
+const billing = "where the bill goes, which decides no tax; default: where the parcel goes"
 const expectedTotal =
   "the most that the order may cost: the total that the buyer was shown; one that costs more is refused. "
   + "Default: what it costs at the unit prices of the last response with the cart"
@@ -135,7 +145,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     session: "only in the first response to a client without identity: the token for further requests",
     "session.expires_in": "seconds"
   },
-  CheckoutRequest: { language, expectedTotal },
+  CheckoutRequest: { billing, language, expectedTotal },
   CloseTicketRequest: seenVersion,
   Delegation: allowance,
   DelegationRequest: {
@@ -222,6 +232,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "items.discount": discount,
     language: "in which its pages and documents are, and its goods are named",
     ...shippingAddress,
+    ...billingAddress,
     vat: "the VAT that the total contains, by rate, as on the receipt",
     links: "for the owner of the order, until its page is closed",
     "links.page": "the page on which a person follows, cancels and returns the order; its address gives access"
@@ -231,7 +242,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "data.trackingNumber": "1 to 200 characters; default: all parcels that are on their way",
     "data.events": scans
   },
-  OrderRequest: { language, expectedTotal },
+  OrderRequest: { billing, language, expectedTotal },
   OrderShippedReport: {
     "data.estimatedDelivery": "a day, YYYY-MM-DD; default: the shop's own estimate",
     "data.items": "at least one item; default: all that is left",

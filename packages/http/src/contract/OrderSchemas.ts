@@ -13,7 +13,7 @@ import * as Schema from "effect/Schema"
 import { AppliedDiscount } from "./CartSchemas.ts"
 import { choice, DayInput, Line, MomentInput, named, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
-import { delivery, ShippingMethod } from "./ShippingSchemas.ts"
+import { Address, delivery, ShippingMethod } from "./ShippingSchemas.ts"
 import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./ValueSchemas.ts"
 
 export const OrderParameters = Schema.Struct({
@@ -32,14 +32,6 @@ export const Tracking = Schema.Struct({
   deliveredAt: Schema.optional(Moment),
   events: Schema.Array(Schema.Struct({ timestamp: Moment, location: Schema.String, status: Schema.String }))
 }).annotations({ identifier: "Tracking" })
-
-const Address = Schema.Struct({
-  name: Schema.String,
-  address: Schema.String,
-  city: Schema.String,
-  postcode: Schema.String,
-  country: Schema.String
-})
 
 export const Order = Schema.Struct({
   id: OrderId.claimed,
@@ -69,6 +61,7 @@ export const Order = Schema.Struct({
   email: Schema.String,
   language: Language,
   shippingAddress: Address,
+  billingAddress: Schema.optional(Address),
   payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
   refunds: Schema.Array(Schema.Struct({
     refundId: RefundId.claimed,

@@ -8,6 +8,7 @@ import { EntryKind } from "@beauty-store/domain/ReceiptEntry"
 import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Schema from "effect/Schema"
 import { AppliedDiscount } from "./CartSchemas.ts"
+import { Address } from "./ShippingSchemas.ts"
 import { Currency, Euros, Moment, VatTable } from "./ValueSchemas.ts"
 
 const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
@@ -26,14 +27,7 @@ export const Receipt = Schema.Struct({
     vatId: Schema.String,
     email: Schema.String
   }),
-  buyer: Schema.Struct({
-    email: Schema.String,
-    name: Schema.String,
-    address: Schema.String,
-    city: Schema.String,
-    postcode: Schema.String,
-    country: Schema.String
-  }),
+  buyer: Schema.Struct({ email: Schema.String, ...Address.fields }),
   paymentMethod: Schema.String,
   lines: Schema.Array(Schema.Struct({
     productId: ProductId.claimed,

@@ -27,12 +27,22 @@ export class AddressReader extends Context.Reference<AddressReader>()("@beauty-s
 
 /** Whatever is written, or missing, is for the reader to judge, so that all faults of an address are found at once. */
 const Written = Schema.optional(Schema.Unknown) as unknown as typeof Schema.String
+const OptionalText = Schema.optional(Schema.String)
+// The same, for a part that the address may lack.
+const WrittenOptional = Schema.optional(Schema.Unknown) as unknown as typeof OptionalText
 
 const lineJson = { type: "string", description: "1 to 200 characters", minLength: 1, maxLength: 200 }
-const lines = (line: typeof Schema.String) =>
-  Schema.Struct({ name: line, address: line, city: line, postcode: line, country: line })
+const lines = (line: typeof Schema.String) => ({ name: line, address: line, city: line, postcode: line, country: line })
 
-const WrittenAddress = lines(Written).annotations({
+const optionalJson = { ...lineJson, minLength: 0, description: "at most 200 characters" }
+
+/** The parts that an address may lack. */
+const optionalParts = (part: typeof OptionalText) => ({ company: part, address2: part, region: part, phone: part })
+
+/** An address in a response. */
+export const Address = Schema.Struct({ ...lines(Schema.String), ...optionalParts(OptionalText) })
+
+const WrittenAddress = Schema.Struct({ ...lines(Written), ...optionalParts(WrittenOptional) }).annotations({
   identifier: "ShippingAddress",
   [refusesMisspelling]: true,
   jsonSchema: {
@@ -51,7 +61,11 @@ const WrittenAddress = lines(Written).annotations({
         type: "string",
         description: "a country: ISO 3166-1 alpha-2 or alpha-3 code, or name",
         maxLength: 200
-      }
+      },
+      company: optionalJson,
+      address2: { ...optionalJson, description: "the second line: a floor, an entrance; at most 200 characters" },
+      region: { ...optionalJson, description: "a state, a province, a county; at most 200 characters" },
+      phone: { type: "string", description: "a phone number: 5 to 20 digits, blanks and + ( ) - / .", maxLength: 20 }
     }
   }
 })
@@ -59,7 +73,7 @@ const WrittenAddress = lines(Written).annotations({
 /** As clients write it, and as it is read: the country by its code. */
 export const ShippingAddress = Schema.transformOrFail(
   WrittenAddress,
-  lines(Schema.String),
+  Address,
   {
     strict: true,
     decode: (written, _, ast) =>
@@ -116,6 +130,7 @@ export const ShippingMethod = Schema.String.annotations({ jsonSchema: methodJson
 export const delivery = {
   email: EmailInput,
   shipping: ShippingAddress,
+  billing: Schema.optional(ShippingAddress),
   shippingMethod: Schema.optional(MethodInput),
   language: Schema.optional(LanguageInput),
   expectedTotal: Schema.optional(EurosInput)

@@ -2,7 +2,6 @@
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { methodIdsOf } from "@beauty-store/domain/Shipping"
 import * as Effect from "effect/Effect"
@@ -28,7 +27,8 @@ export const handlers = Effect.gen(function*() {
       checkout.hosted.begin({
         owner: caller.owner,
         email: payload.email,
-        address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
+        address: Views.addressOf(payload.shipping),
+        billing: payload.billing && Views.addressOf(payload.billing),
         method: payload.shippingMethod ?? methods[0],
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,

@@ -8,7 +8,6 @@ import { Orders, type OrderView } from "@beauty-store/commerce/orders/Orders"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { backToOrder, policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
-import { CountryCode } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { OrderId } from "@beauty-store/domain/Ids"
 import type { Principal } from "@beauty-store/domain/Principal"
@@ -71,7 +70,8 @@ const place = (services: Services) => {
       checkout.charged.begin({
         owner: caller.owner,
         email: payload.email,
-        address: { ...payload.shipping, country: CountryCode.make(payload.shipping.country) },
+        address: Views.addressOf(payload.shipping),
+        billing: payload.billing && Views.addressOf(payload.billing),
         method: payload.shippingMethod ?? methods[0],
         language: languageFor(payload, request),
         expectedTotalMinor: Views.minorOf(payload.expectedTotal),

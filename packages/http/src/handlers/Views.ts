@@ -19,6 +19,7 @@ import type { DelegationView } from "@beauty-store/commerce/spending/Delegations
 import type { Flag } from "@beauty-store/commerce/staff/Flags"
 import type { StaffChange } from "@beauty-store/commerce/staff/StaffTrail"
 import type { NewTicket, Ticket, TicketSummary } from "@beauty-store/commerce/support/Support"
+import { CountryCode, type ShippingAddress } from "@beauty-store/domain/Address"
 import type { LimitName } from "@beauty-store/domain/Allowance"
 import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
@@ -45,6 +46,7 @@ import type * as PriceSchemas from "../contract/PriceSchemas.ts"
 import type * as ReceiptSchemas from "../contract/ReceiptSchemas.ts"
 import type * as RefundSchemas from "../contract/RefundSchemas.ts"
 import type * as ReturnSchemas from "../contract/ReturnSchemas.ts"
+import type * as ShippingSchemas from "../contract/ShippingSchemas.ts"
 import type * as SupportSchemas from "../contract/SupportSchemas.ts"
 import type * as WebhookSchemas from "../contract/WebhookSchemas.ts"
 import { filesOfOwn, previewOf } from "../pipeline/RasterPictures.ts"
@@ -52,6 +54,12 @@ import { filesOfOwn, previewOf } from "../pipeline/RasterPictures.ts"
 /** The minor units of an amount in euros that the contract has checked, where there is one. */
 export const minorOf = (amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount))
+
+/** An address that the contract has read. */
+export const addressOf = ({ country, ...lines }: typeof ShippingSchemas.ShippingAddress.Type): ShippingAddress => ({
+  ...lines,
+  country: CountryCode.make(country)
+})
 
 /** The path of the picture that everybody takes; of the drawing, where the shop has no picture of its own. */
 const imageOf = ({ id, pictures: [first] }: CatalogProduct): string =>
@@ -320,6 +328,7 @@ export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order
   email: view.email,
   language: view.language,
   shippingAddress: view.shippingAddress,
+  ...(view.billingAddress === undefined ? {} : { billingAddress: view.billingAddress }),
   payment: view.payment,
   refunds: view.refunds.map((refund) => ({
     refundId: refund.refundId,

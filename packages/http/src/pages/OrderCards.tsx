@@ -269,7 +269,9 @@ export const Delivery = ({ order: { email, language, shippingAddress } }: { read
     <address>
       <Lines lines={addressLines(language, shippingAddress)} />
     </address>
-    <p class="quiet">{email}</p>
+    <p class="quiet">
+      <Lines lines={[email, shippingAddress.phone].filter((line) => line !== undefined)} />
+    </p>
   </Card>
 )
 

@@ -86,15 +86,15 @@ const fits = (known: Known, value: unknown): boolean =>
 
 const escaped = (key: string): string => `/${key.replaceAll("~", "~0").replaceAll("/", "~1")}`
 
-/** The nearest of the known names that are absent, at a distance of at most `most`. */
+/** The nearest of the known names, at a distance of at most `most`; undefined where the nearest is there beside it. */
 const nearest = (key: string, known: Iterable<string>, value: Fields, most: number): string | undefined => {
   let best: { readonly name: string; readonly steps: number } | undefined
   for (const name of known) {
-    if (Object.hasOwn(value, name) || Math.abs(name.length - key.length) > most) continue
+    if (Math.abs(name.length - key.length) > most) continue
     const steps = distance(key, name)
     if (steps <= most && steps < (best?.steps ?? Infinity)) best = { name, steps }
   }
-  return best?.name
+  return best === undefined || Object.hasOwn(value, best.name) ? undefined : best.name
 }
 
 /** Looks a value over, and adds to what was found. */

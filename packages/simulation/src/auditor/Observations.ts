@@ -101,8 +101,13 @@ export interface Delivered {
   readonly email: string
   /** Undefined where it is written in more parts than an order has. */
   readonly shipping:
-    | Readonly<Record<"name" | "address" | "city" | "country", string>> & { readonly postcode?: string }
+    | Readonly<Record<"name" | "address" | "city" | "country", string>>
+      & {
+        readonly [part in "postcode" | "company" | "address2" | "region" | "phone"]?: string | undefined
+      }
     | undefined
+  /** Where the bill goes, if that is not where the parcel goes. */
+  readonly billing?: Delivered["shipping"]
 }
 
 export interface KnownReturn {

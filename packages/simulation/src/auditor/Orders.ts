@@ -59,14 +59,31 @@ const parcels = (audit: Audit, { id, items, shipments, status, tracking }: Order
 /** A line of text as the store keeps it. */
 export const asLine = (line: string): string => line.replace(/\s+/g, " ").trim().normalize("NFC")
 
+/** The parts of an address, each in its place; empty where there is none. */
+export const partsOf = (address: NonNullable<Delivered["shipping"]>): ReadonlyArray<string> => {
+  const { address: street, address2, city, company, country, name, phone, postcode, region } = address
+  return [name, company, street, address2, postcode, city, region, country, phone].map((part = "") => part)
+}
+
 /** An order goes to whom its buyer said. A country has one name, whichever was given. */
-const toWhom = (audit: Audit, { email, id, shippingAddress: seen }: Order, { email: asked, shipping }: Delivered) => {
-  const { address, city, country, name, postcode = "" } = shipping ?? seen
-  const isCode = /^[A-Z]{2}$/.test(country)
-  const due = [asked, name, address, city, postcode, isCode ? country : seen.country].map(asLine)
-  const said = [email, seen.name, seen.address, seen.city, seen.postcode, seen.country]
+const toWhom = (
+  audit: Audit,
+  { billingAddress, email, id, shippingAddress }: Order,
+  { billing, email: asked, shipping }: Delivered
+) => {
+  const withCode = (written: Delivered["shipping"], seen: typeof billingAddress) =>
+    written === undefined || /^[A-Z]{2}$/.test(written.country)
+      ? written
+      : { ...written, country: seen?.country ?? written.country }
+  const partsOfBoth = (to: NonNullable<Delivered["shipping"]>, bill: Delivered["shipping"]) => [
+    ...partsOf(to),
+    ...(bill === undefined ? [] : partsOf(bill))
+  ]
+  const to = withCode(shipping, shippingAddress) ?? shippingAddress
+  const due = [asked, ...partsOfBoth(to, withCode(billing, billingAddress))].map(asLine)
+  const said = [email, ...partsOfBoth(shippingAddress, billingAddress)]
   audit.expect("order.recipient", `${id} to ${due.join(", ")}`)
-    .that(due.every((text, n) => text === said[n]), () => said.join(", "))
+    .that(said.length === due.length && due.every((text, n) => text === said[n]), () => said.join(", "))
 }
 
 /** An order as its buyer bought it. */

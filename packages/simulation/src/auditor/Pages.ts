@@ -6,6 +6,7 @@
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"
 import * as Idempotency from "./Idempotency.ts"
+import { asLine } from "./Orders.ts"
 
 /** How somebody who may not come to a page tries it. */
 export type Attempt = "a changed mark" | "a closed page" | "another's return" | "another address" | "another site"
@@ -18,6 +19,9 @@ const without = ({ body, headers, status }: Response, named: ReadonlyArray<strin
     named.reduce((text, name) => text.replaceAll(name, "*"), body).replace(/"requestId":"[^"]*"|req_\w+/g, "*")
   }`
 
+/** A text as a page has it. */
+const escaped = (text: string): string => text.replace(/&/g, "&amp;").replace(/</g, "&lt;").replace(/"/g, "&quot;")
+
 /** A page about an order was shown. `isWhole`: the one that has all of it. */
 export const orderShown = (audit: Audit, orderId: string, response: Response, isWhole: boolean): void => {
   const { numbers } = audit.seen
@@ -29,6 +33,12 @@ export const orderShown = (audit: Audit, orderId: string, response: Response, is
       (!isWhole || response.body.includes(numbers.get(orderId) ?? "")) && others.length === 0,
       () => others.join(" ")
     )
+  const written = audit.seen.orders.get(orderId)?.delivery?.shipping
+  if (!isWhole || written === undefined || response.status !== 200) return
+  const { country: _, ...lines } = written
+  const due = Object.values(lines).map((line = "") => escaped(asLine(line)))
+  audit.expect("page.recipient", `a page of ${orderId} with ${due.join(", ")}`)
+    .that(due.every((line) => response.body.includes(line)), shown(response))
 }
 
 /** Somebody asks to close an order's page for good, and learns that it is closed. */

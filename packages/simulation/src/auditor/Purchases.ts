@@ -25,7 +25,10 @@ import * as Prices from "./Prices.ts"
 const checkout = "checkout.start" satisfies ApiOperation
 const place = "orders.place" satisfies ApiOperation
 
-type Delivery = Pick<typeof OrderSchemas.OrderRequest.Encoded, "email" | "shipping" | "shippingMethod" | "language">
+type Delivery = Pick<
+  typeof OrderSchemas.OrderRequest.Encoded,
+  "email" | "shipping" | "billing" | "shippingMethod" | "language"
+>
 
 export const sent = (audit: Audit, request: SentRequest): void => {
   const { operation } = request
@@ -100,22 +103,23 @@ const placed = (audit: Audit, exchange: Exchange<typeof OrderSchemas.OrderReques
 
 /** To whom the order of a session goes, as the session says. */
 const recipientOf = ({ buyer, fulfillment_details }: AcpSession): Delivered | undefined => {
-  const { address, email } = fulfillment_details ?? {}
+  const { address, email, phone_number } = fulfillment_details ?? {}
   const told = buyer?.email ?? email
   if (told === undefined) return undefined
   if (address === undefined) return { email: told, shipping: undefined }
   const { city, company, country, line_one, line_two, name, postal_code, state } = address
-  // An order's address has fewer lines, in which these stand beside others: each once, and all whole.
-  const line = (...parts: ReadonlyArray<string | undefined>) =>
-    [...new Set(parts.filter((part = "") => part !== ""))].join(", ")
   return {
     email: told,
     shipping: {
       name,
-      address: line(company, line_one, line_two),
-      city: line(city, state),
+      address: line_one,
+      city,
       postcode: postal_code,
-      country
+      country,
+      company,
+      address2: line_two,
+      region: state,
+      phone: phone_number
     }
   }
 }

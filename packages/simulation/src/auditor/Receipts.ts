@@ -8,6 +8,7 @@ import { type Audit, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
 import { berlinDay } from "./Calendar.ts"
 import { keptOf } from "./Money.ts"
+import { partsOf } from "./Orders.ts"
 import { ratesFor, tableOf, tableSaid, taxOf, vatIn } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
@@ -124,13 +125,12 @@ export const rules: Rules = {
 /** A receipt says what was bought, by whom, and for how much. */
 const saysTheOrder = (audit: Audit, order: Order, receipt: Receipt): void => {
   const { buyer, creditNotes, lines, number } = receipt
-  const billed = (email: string, { address, city, country, name, postcode }: Order["shippingAddress"]) =>
-    [email, name, address, city, postcode, country].join(", ")
+  const billed = (email: string, address: Order["shippingAddress"]) => [email, ...partsOf(address)].join(", ")
   const line = (productId: string, name: string, quantity: number, price: number, total: number) =>
     `${quantity} of ${productId}, ${name}, at ${price}, ${total} in all`
   const due = [
     order.id,
-    billed(order.email, order.shippingAddress),
+    billed(order.email, order.billingAddress ?? order.shippingAddress),
     ...order.items.map((one) => line(one.productId, one.name, one.quantity, one.price, one.lineTotal)),
     `${order.subtotal} and ${order.shipping} are ${order.total} ${order.currency}`
   ]

@@ -113,8 +113,9 @@ const kinds: ReadonlyArray<Kind> = [
   {
     name: "order",
     idOf: ({ id }) => typeof id === "string" && id.startsWith("ord_") ? id : undefined,
-    fixed: "total currency createdAt email language shippingAddress shippingMethod subtotal shipping vat vatTotal"
-      .split(" "),
+    fixed:
+      "total currency createdAt email language shippingAddress billingAddress shippingMethod subtotal shipping vat vatTotal"
+        .split(" "),
     growing: ["timeline"]
   }
 ]

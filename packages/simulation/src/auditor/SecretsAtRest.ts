@@ -23,6 +23,7 @@ export const allowed: Readonly<Record<string, Reasons>> = {
   "store.orders.email": { email: "the order's own" },
   "store.orders.email_folded": { email: "the same, as people are compared by it" },
   "store.orders.address": recipient("the order's own"),
+  "store.orders.billing_address": recipient("the order's own"),
   "store.receipt.document": { email: "an invoice names its recipient", ...recipient("an invoice names its recipient") },
   "store.draft.document": { email: "the purchase's own", ...recipient("the purchase's own") },
   "store.ticket.email": { email: "where the shop replies to" },

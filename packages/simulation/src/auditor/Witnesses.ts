@@ -118,7 +118,8 @@ const cartShown = (audit: Audit, { body, n, response, sent }: Exchange<unknown, 
 
 /** What an order keeps as it was when it was placed. */
 const kept = (
-  { createdAt, currency, email, items, language, shipping, shippingAddress, shippingMethod, total }: Order
+  { billingAddress, createdAt, currency, email, items, language, shipping, shippingAddress, shippingMethod, total }:
+    Order
 ): string =>
   JSON.stringify([
     createdAt,
@@ -128,6 +129,7 @@ const kept = (
     items.map(({ lineTotal, name, price, productId, quantity }) => [productId, name, price, quantity, lineTotal]),
     shipping,
     shippingAddress,
+    billingAddress,
     shippingMethod,
     total
   ])

@@ -63,12 +63,22 @@ const itemsOf = (prng: Prng, productId: string, quantity: number): ReadonlyArray
 /** The buyer, the address and the shipping option, in the form of the protocol. */
 export const detailsOf = (workload: Workload, client: Client) => {
   const { email, shipping, shippingMethod = "standard" } = deliveryOf(workload, client)
-  const { address, city, country, name, postcode } = shipping
+  const { address, address2, city, company, country, name, phone, postcode, region = "" } = shipping
   return {
     buyer: { email },
     fulfillment_details: {
       name,
-      address: { name, line_one: address, city, state: "", country, postal_code: postcode }
+      ...(phone === undefined ? {} : { phone_number: phone }),
+      address: {
+        name,
+        line_one: address,
+        ...(address2 === undefined ? {} : { line_two: address2 }),
+        city,
+        state: region,
+        country,
+        postal_code: postcode,
+        ...(company === undefined ? {} : { company })
+      }
     },
     selected_fulfillment_options: [{ type: "shipping", option_id: shippingMethod, item_ids: [] }]
   }

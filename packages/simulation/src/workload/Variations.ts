@@ -38,8 +38,8 @@ const placesOf = (whole: Node, value: unknown, path = ""): ReadonlyArray<Place> 
 /** Fields whose text, choice or number nobody but the person who wrote it needs. */
 const free: ReadonlySet<string> = new Set(
   (
-    "reason carrier estimatedDelivery name address city postcode subject message payment_method shippingMethod "
-    + "returnUrl quantity first_name last_name full_name phone_number line_one line_two postal_code state "
+    "reason carrier estimatedDelivery name address city postcode company address2 region phone subject message "
+    + "payment_method shippingMethod returnUrl quantity first_name last_name full_name phone_number line_one line_two postal_code state "
     + "order_notes condition cvc accepted token_type_hint"
   ).split(" ")
 )
@@ -67,6 +67,7 @@ const special: Readonly<Record<string, (prng: Prng, value: unknown) => unknown>>
   returnUrl: (prng) => prng.pick(["http://elsewhere.example/done", "http://shop.example/thanks?a=b"]),
   cvc: (prng) => String(prng.int(100, 999)),
   phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`,
+  phone: (prng) => `(0${prng.int(10, 99)}) ${prng.int(10_000, 99_999_999)}`,
   // It keeps its country's form.
   postcode: (prng, value) => spaced(prng, value),
   postal_code: (prng, value) => spaced(prng, value)
@@ -120,6 +121,7 @@ const formed: Readonly<Record<string, (prng: Prng) => unknown>> = {
   postal_code: () => "10119",
   currency: () => "eur",
   phone_number: (prng) => `+49${prng.int(10_000_000, 99_999_999)}`,
+  phone: (prng) => `(0${prng.int(10, 99)}) ${prng.int(10_000, 99_999_999)}`,
   returnUrl: () => "http://shop.example/thanks?a=b",
   deliveredAt: () => "2024-01-01T08:00:00.000Z",
   expiresAt: () => "2030-01-01T08:00:00.000Z",
@@ -202,12 +204,13 @@ const brokenByName: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   ],
   price: [1_000_000.01],
   ...Object.fromEntries(
-    ["name", "address", "city", "postcode", "subject", "message", "reason"].map((field) => [field, [
-      "x\u202egnp.exe",
-      "bell\u0007",
-      "tag\u{E0041}",
-      "\ud800"
-    ]])
+    ["name", "address", "city", "postcode", "company", "address2", "region", "phone", "subject", "message", "reason"]
+      .map((field) => [field, [
+        "x\u202egnp.exe",
+        "bell\u0007",
+        "tag\u{E0041}",
+        "\ud800"
+      ]])
   )
 }
 

@@ -36,12 +36,51 @@ export interface Workload {
   readonly endsAt: number
 }
 
-export const addresses = [
+/** An address as somebody writes it. */
+export interface WrittenAddress {
+  readonly name: string
+  readonly address: string
+  readonly city: string
+  readonly postcode: string
+  readonly country: string
+  readonly company?: string
+  readonly address2?: string
+  readonly region?: string
+  readonly phone?: string
+}
+
+export const addresses: ReadonlyArray<WrittenAddress> = [
   { name: "Ada Lovelace", address: "Torstrasse 1", city: "Berlin", postcode: "10119", country: "DE" },
+  {
+    name: "Emmy Noether",
+    company: "Institut für Algebra",
+    address: "Bunsenstrasse 3",
+    address2: "Aufgang B, 2. Stock",
+    city: "Göttingen",
+    postcode: "37073",
+    country: "DE",
+    phone: "+49 551 391234"
+  },
   { name: "Aino Korhonen", address: "Aleksanterinkatu 5", city: "Helsinki", postcode: "00100", country: "FI" }
 ]
-const abroad = [
-  { name: "Grace Hopper", address: "1 Main St", city: "Boston", postcode: "02108", country: "US" },
+const accounts: WrittenAddress = {
+  name: "Quästur",
+  company: "Universität Wien",
+  address: "Universitätsring 1",
+  city: "Wien",
+  postcode: "1010",
+  country: "AT"
+}
+const abroad: ReadonlyArray<WrittenAddress> = [
+  {
+    name: "Grace Hopper",
+    address: "1 Main St",
+    address2: "Floor 3",
+    city: "Boston",
+    region: "MA",
+    postcode: "02108",
+    country: "US"
+  },
   // Taxed as France is.
   { name: "Louis Chiron", address: "2 rue Grimaldi", city: "Monaco", postcode: "98000", country: "MC" },
   // Without postcodes.
@@ -64,6 +103,8 @@ export const deliveryOf = (workload: Workload, client: Client) => {
   return {
     email: `${client.identity.name}@example.com`,
     shipping,
+    // What a company orders goes to its accounts.
+    ...(shipping.company === undefined ? {} : { billing: accounts }),
     ...(shipping.country === "DE" ? { language: "de" as const } : {}),
     ...(does(workload, client, "act.express") ? { shippingMethod: "express" } : {})
   }
