@@ -828,10 +828,10 @@ const HealthGroup = HttpApiGroup.make("health")
   .middleware(BearerAuth)
 
 export class Api extends apiWithErrors("store", errors(...anywhere))
-  .add(Catalog).add(Stock).add(Pictures).add(Prices).add(Cart).add(Checkout).add(Orders)
+  .add(Catalog).add(Pictures).add(Prices).add(Cart).add(Checkout).add(Orders)
   .add(Delegations).add(Returns).add(Refunds)
   .add(Support)
-  .add(Webhooks).add(Auth).add(Payments).add(Promotions).add(Admin).add(HealthGroup)
+  .add(Webhooks).add(Auth).add(Payments).add(Stock).add(Promotions).add(Admin).add(HealthGroup)
 {}
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never
