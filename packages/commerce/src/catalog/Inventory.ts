@@ -153,8 +153,9 @@ const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> 
   [...units].sort((a, b) => a.productId < b.productId ? -1 : a.productId > b.productId ? 1 : 0)
 
 /**
- * Makes a change of the domain for units of each product, and writes their movements where it has a cause. Where the result would not be a stock, because the rows that
- * the caller read no longer hold, the transaction runs again and decides anew.
+ * Makes a change of the domain for units of each product, and writes their movements where it has a cause. Where the
+ * result would not be a stock, because the rows that the caller read no longer hold, the transaction runs again and
+ * decides anew.
  */
 const change = Effect.fnUntraced(
   function*(

@@ -15,6 +15,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Struct from "effect/Struct"
 
 const TitleText = Query.Json(LocalText(Schema.String))
 const BenefitText = Query.Json(Domain.Benefit)
@@ -31,8 +32,8 @@ export const Row = Schema.Struct({
   uses: Schema.NullOr(Query.Int),
   uses_per_customer: Schema.NullOr(Query.Int)
 })
-export const columns =
-  "p.id, p.title, p.code, p.benefit, p.conditions, p.starts_at, p.ends_at, p.uses, p.uses_per_customer"
+const names = Struct.keys(Row.fields)
+export const columns = names.map((name) => `p.${name}`).join(", ")
 
 export const toPromotion = (row: typeof Row.Type): Domain.Promotion => ({
   id: row.id,
@@ -71,17 +72,7 @@ const countOrdersBy = Query.all(Count)<[emailFolded: string, earlier: string]>(
   counted(`(SELECT 1 FROM orders WHERE email_folded = ? AND status <> 'cancelled' AND id <> ? LIMIT 1) earlier`)
 )
 
-const insert = Query.insertIfNew("promotion", [
-  "id",
-  "title",
-  "code",
-  "benefit",
-  "conditions",
-  "starts_at",
-  "ends_at",
-  "uses",
-  "uses_per_customer"
-], "ON CONFLICT DO NOTHING")
+const insert = Query.insertIfNew("promotion", names, "ON CONFLICT DO NOTHING")
 const insertUses = Query.insertAll("promotion_use", ["promotion_id", "order_id"])
 export const setLimits = Query.changeOne<[endsAt: number | null, uses: number | null, id: PromotionId]>(
   "UPDATE promotion SET ends_at = ?, uses = ? WHERE id = ?"

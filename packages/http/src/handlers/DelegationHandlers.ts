@@ -44,7 +44,7 @@ export const handlers = Effect.gen(function*() {
           agentId: payload.agentId,
           limits: limitsOf(payload.limits),
           language: languageFor(payload, request),
-          expiresAt: payload.expiresAt === undefined ? undefined : Date.parse(payload.expiresAt)
+          expiresAt: Views.millisOf(payload.expiresAt)
         }).pipe(
           Effect.catchTag(
             "DelegationRefused",

@@ -146,7 +146,7 @@ const deliver = ({ fulfilment, orders }: Services) =>
     Effect.zipRight(
       fulfilment.deliver(path.orderId, {
         trackingNumber: payload.trackingNumber,
-        deliveredAt: payload.deliveredAt === undefined ? undefined : Date.parse(payload.deliveredAt)
+        deliveredAt: Views.millisOf(payload.deliveredAt)
       }, "staff"),
       Effect.map(orders.changed(path.orderId), (view) => Views.order(view))
     ))

@@ -13,14 +13,11 @@ const staff = holder("catalog:write")
 /** What the schema of the request cannot tell: the time. */
 const asFaults = refusing({ priceMinor: "price", isSale: "sale" })
 
-const millisOf = (moment: string | undefined): number | undefined =>
-  moment === undefined ? undefined : Date.parse(moment)
-
 const wanted = ({ from, price, sale, until }: typeof PlanPrice.Type) => ({
   priceMinor: Views.minorOf(price)!,
   isSale: sale,
-  from: millisOf(from),
-  until: millisOf(until)
+  from: Views.millisOf(from),
+  until: Views.millisOf(until)
 })
 
 export const handlers = Effect.map(Prices, (prices) => ({

@@ -27,8 +27,8 @@ const promotionOf = ({ benefit, conditions, endsAt, startsAt, ...rest }: Payload
   const { minimum, ...given } = conditions ?? {}
   return {
     ...rest,
-    startsAt: startsAt === undefined ? undefined : Date.parse(startsAt),
-    endsAt: endsAt === undefined ? undefined : Date.parse(endsAt),
+    startsAt: Views.millisOf(startsAt),
+    endsAt: Views.millisOf(endsAt),
     benefit: benefitOf(benefit),
     conditions: { ...given, ...(minimum === undefined ? {} : { leastMinor: Views.minorOf(minimum)! }) }
   }
@@ -56,7 +56,7 @@ const viewOf = (
   conditions: { ...conditions, ...(leastMinor === undefined ? {} : { minimum: euros(leastMinor) }) },
   currency,
   startsAt: formatMoment(startsAt),
-  endsAt: endsAt === undefined ? null : formatMoment(endsAt),
+  endsAt: Views.momentOrNull(endsAt),
   uses: uses ?? null,
   usesPerCustomer: usesPerCustomer ?? null,
   used

@@ -55,6 +55,14 @@ import { filesOfOwn, previewOf } from "../pipeline/RasterPictures.ts"
 export const minorOf = (amount: number | undefined): number | undefined =>
   amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount))
 
+/** The milliseconds of a moment that the contract has read. */
+export const millisOf = (moment: string | undefined): number | undefined =>
+  moment === undefined ? undefined : Date.parse(moment)
+
+/** A moment in milliseconds as the contract has it; null where there is none. */
+export const momentOrNull = (millis: number | undefined): string | null =>
+  millis === undefined ? null : formatMoment(millis)
+
 /** An address that the contract has read. */
 export const addressOf = ({ country, ...lines }: typeof ShippingSchemas.ShippingAddress.Type): ShippingAddress => ({
   ...lines,
@@ -144,7 +152,7 @@ export const keptProduct = (
   ...(regularPriceMinor === undefined ? {} : { regularPrice: euros(regularPriceMinor) }),
   hygieneSealed: !returnableOnceOpened,
   addedAt: formatMoment(addedAt),
-  archivedAt: archivedAt === undefined ? null : formatMoment(archivedAt)
+  archivedAt: momentOrNull(archivedAt)
 })
 
 export const brand = (
@@ -267,8 +275,6 @@ const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A
   perDay: view(of.perDay),
   perMonth: view(of.perMonth)
 })
-
-const momentOrNull = (millis: number | undefined): string | null => millis === undefined ? null : formatMoment(millis)
 
 export const delegation = (view: DelegationView): typeof DelegationSchemas.Delegation.Type => ({
   delegationId: view.delegationId,

@@ -5,13 +5,9 @@
  */
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import * as Effect from "effect/Effect"
-import * as Either from "effect/Either"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import { closeSync, openSync, rmSync, writeSync } from "node:fs"
-import { dirname } from "node:path"
-import { parseArgs } from "node:util"
 import * as ServerConfig from "../ServerConfig.ts"
+import * as GoodsCommand from "./GoodsCommand.ts"
 import { storeOf } from "./ImportCommand.ts"
 import * as ProductTable from "./ProductTable.ts"
 import { read } from "./ShopFolder.ts"
@@ -22,27 +18,7 @@ Writes all goods that are sold into a new file of CSV or JSON Lines (.jsonl), wi
 
   --shop FOLDER    the folder of the shop; by default that of the file`
 
-interface Command {
-  readonly file: string
-  readonly folder: string
-}
-
-/** The command of a command line, or the text to print instead, with its exit code. */
-const readCommand = (given: ReadonlyArray<string>): Command | { readonly text: string; readonly exitCode: 0 | 2 } => {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...given],
-      options: { shop: { type: "string" }, help: { type: "boolean", short: "h" } },
-      allowPositionals: true
-    })
-    if (values.help === true) return { text: usage, exitCode: 0 }
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new Error("Name one file.")
-    return { file, folder: values.shop ?? dirname(file) }
-  } catch (error) {
-    return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }
-  }
-}
+const readCommand = GoodsCommand.readCommand(usage, {}, (place) => place)
 
 /** Opens a new file, which goes again unless all of it is written. */
 const openNew = (file: string) =>
@@ -62,7 +38,7 @@ const openNew = (file: string) =>
       })
   )
 
-const save = Effect.fnUntraced(function*({ file, folder }: Command) {
+const save = Effect.fnUntraced(function*({ file, folder }: GoodsCommand.Place) {
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
   const { head, line } = ProductTable.printer(ProductTable.formOf(file), shop.policy.languages)
@@ -81,16 +57,4 @@ const save = Effect.fnUntraced(function*({ file, folder }: Command) {
 })
 
 /** Does what a command line asks for; returns the exit code. */
-export const run = async (given: ReadonlyArray<string>): Promise<number> => {
-  const command = readCommand(given)
-  if ("exitCode" in command) {
-    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
-    return command.exitCode
-  }
-  const result = await Effect.runPromise(
-    Effect.either(save(command)).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None)))
-  )
-  if (Either.isLeft(result)) process.stderr.write(`${result.left.message}\n`)
-  else process.stdout.write(`${result.right}\n`)
-  return Either.isLeft(result) ? 1 : 0
-}
+export const run = (given: ReadonlyArray<string>): Promise<number> => GoodsCommand.run(readCommand(given), save)

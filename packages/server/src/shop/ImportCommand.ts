@@ -2,9 +2,7 @@
  * `beauty-store import <file>`: loads goods from a table into the database of a shop, all of them or none.
  *
  * The rule: what the shop has already takes the facts of the table and keeps its stock; what the table does not name
- * stays. The same table a second time changes nothing. `--dry-run` does all of it and keeps nothing. Exit code 0: it
- * was done; 1: something is wrong with the table, the shop or the database; 2: the command is wrong. Follows
- * docs/shop.md.
+ * stays. The same table a second time changes nothing. `--dry-run` does all of it and keeps nothing. Follows docs/shop.md.
  */
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { CatalogImport, type Imported, type Staging } from "@beauty-store/commerce/catalog/CatalogImport"
@@ -21,15 +19,12 @@ import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
-import * as Logger from "effect/Logger"
-import * as LogLevel from "effect/LogLevel"
 import { availableParallelism } from "node:os"
-import { dirname } from "node:path"
-import { parseArgs } from "node:util"
 import * as Databases from "../Databases.ts"
 import * as PictureWorker from "../PictureWorker.ts"
 import * as ServerConfig from "../ServerConfig.ts"
 import * as ForeignTable from "./ForeignTable.ts"
+import * as GoodsCommand from "./GoodsCommand.ts"
 import * as PictureFiles from "./PictureFiles.ts"
 import * as ProductTable from "./ProductTable.ts"
 import { checkReadable, printFaults, read, readPieces, type Shop } from "./ShopFolder.ts"
@@ -37,7 +32,7 @@ import { shopify } from "./ShopifyTable.ts"
 import * as StagedRows from "./StagedRows.ts"
 import { woocommerce } from "./WooCommerceTable.ts"
 
-export const usage = `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma]
+export const usage = `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma] [--from PROGRAM]
 
 Loads goods from a file of CSV or JSON Lines (.jsonl), all of them or none.
 
@@ -46,17 +41,7 @@ Loads goods from a file of CSV or JSON Lines (.jsonl), all of them or none.
   --decimal-comma  prices and sizes have a comma: 24,90
   --from PROGRAM   the file is a product export of another program: shopify, woocommerce`
 
-const options = {
-  shop: { type: "string" },
-  "dry-run": { type: "boolean" },
-  "decimal-comma": { type: "boolean" },
-  from: { type: "string" },
-  help: { type: "boolean", short: "h" }
-} as const
-
-interface Command {
-  readonly file: string
-  readonly folder: string
+interface Command extends GoodsCommand.Place {
   readonly dryRun: boolean
   readonly decimal: ProductTable.Format["decimal"]
   readonly from: ForeignTable.Dialect | undefined
@@ -65,29 +50,22 @@ interface Command {
 /** The programs whose exports are read. */
 const dialects: Readonly<Record<string, ForeignTable.Dialect>> = { shopify, woocommerce }
 
-/** The command of a command line, or the text to print instead, with its exit code. */
-export const readCommand = (
-  given: ReadonlyArray<string>
-): Command | { readonly text: string; readonly exitCode: 0 | 2 } => {
-  try {
-    const { positionals, values } = parseArgs({ args: [...given], options, allowPositionals: true })
-    if (values.help === true) return { text: usage, exitCode: 0 }
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new Error("Name one file.")
-    if (values.from !== undefined && !Object.hasOwn(dialects, values.from)) {
+const readCommand = GoodsCommand.readCommand(
+  usage,
+  { "dry-run": { type: "boolean" }, "decimal-comma": { type: "boolean" }, from: { type: "string" } },
+  (place, values): Command => {
+    const { from } = values
+    if (from !== undefined && !Object.hasOwn(dialects, from)) {
       throw new Error(`--from names one of ${Object.keys(dialects).join(", ")}.`)
     }
     return {
-      file,
-      from: values.from === undefined ? undefined : dialects[values.from],
-      folder: values.shop ?? dirname(file),
+      ...place,
+      from: from === undefined ? undefined : dialects[from],
       dryRun: values["dry-run"] === true,
       decimal: values["decimal-comma"] === true ? "comma" : "point"
     }
-  } catch (error) {
-    return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }
   }
-}
+)
 
 /** Undoes an import that was only tried. */
 class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported; readonly pictured: number }> {}
@@ -221,16 +199,4 @@ const load = Effect.fnUntraced(function*(command: Command) {
 }, Effect.scoped)
 
 /** Does what a command line asks for; returns the exit code. */
-export const run = async (given: ReadonlyArray<string>): Promise<number> => {
-  const command = readCommand(given)
-  if ("exitCode" in command) {
-    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
-    return command.exitCode
-  }
-  const result = await Effect.runPromise(
-    Effect.either(load(command)).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None)))
-  )
-  if (Either.isLeft(result)) process.stderr.write(`${result.left.message}\n`)
-  else process.stdout.write(`${result.right}\n`)
-  return Either.isLeft(result) ? 1 : 0
-}
+export const run = (given: ReadonlyArray<string>): Promise<number> => GoodsCommand.run(readCommand(given), load)
