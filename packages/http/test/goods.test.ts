@@ -118,6 +118,15 @@ describeShop("goods over HTTP", (store) => {
     }
     expect(english.text).toContain("\"weight\":{\"@type\":\"QuantitativeValue\",\"value\":180,\"unitCode\":\"GRM\"}")
     expect((await page("/feeds/google.xml")).text).toContain("<g:shipping_weight>180 g</g:shipping_weight>")
+    // No two have one number.
+    const twin = { ...oil, id: "dusk-twin", sku: "OIL-1" }
+    const pointers = async (answer: ReturnType<typeof send>) =>
+      expectProblem(await answer, "invalid_request").errors.map(({ pointer }: { pointer: string }) => pointer)
+    expect(await pointers(send("POST", "/api/admin/products", twin))).toEqual(["/gtin", "/sku"])
+    const { gtin: _, ...withoutGtin } = twin
+    expect((await send("POST", "/api/admin/products", { ...withoutGtin, sku: "OIL-2" })).status).toBe(200)
+    expect(await pointers(send("PATCH", "/api/admin/products/dusk-twin", { sku: "OIL-1" }, "*"))).toEqual(["/sku"])
+    expect((await send("DELETE", "/api/admin/products/dusk-twin", undefined, "*")).status).toBe(200)
   })
 
   it("are gone from every list while they are archived, and their address helps", async () => {

@@ -237,6 +237,17 @@ const checkProduct = Effect.fnUntraced(
   }
 )
 
+/** Refuses numbers that other products have, before anything is written. */
+const checkNumbers = (entry: ProductFacts.Entry) =>
+  Effect.flatMap(ArticleNumbers.faultsOfTaken([{ entry, place: "" }]), refuse)
+
+/** Somebody else has written a product with the same number since they were checked: checked again, they are refused. */
+const recheckNumbers = (entry: ProductFacts.Entry) =>
+  Effect.flatMap(
+    ArticleNumbers.faultsOfTaken([{ entry, place: "" }]),
+    ({ length }) => length === 0 ? Effect.void : Effect.die(new ConcurrentUpdate())
+  )
+
 const noBrand = new InvalidInput({ faults: [{ path: "brandId", words: "Expected a brand that the shop has" }] })
 
 const createProduct = (deps: Dependencies) =>
@@ -248,12 +259,13 @@ const createProduct = (deps: Dependencies) =>
     if ((yield* ProductFacts.find(id)) !== undefined) return yield* new ProductExists({ productId: id })
     const position = yield* BrandRecords.nextPositionIn(brand.id)
     const entry = ProductFacts.entryOf(deps.definition, brand.id, checked, position)
+    yield* checkNumbers(entry)
     const addedAt = yield* Clock.currentTimeMillis
     const { onHand = 0 } = given
     yield* ProductFacts.insert(entry, onHand, addedAt)
     yield* ProductFacts.reindex(deps.definition, [{ id: entry.id, after: { entry, brandName: brand.name } }])
     yield* CatalogChanges.recordAny
-    yield* refuse(yield* ArticleNumbers.faultsOfTaken([{ entry, place: "" }]))
+    yield* recheckNumbers(entry)
     yield* StaffTrail.record({
       action: "product.create",
       subject: entry.id,
@@ -332,6 +344,8 @@ const changeProduct = (deps: Dependencies) =>
     const given = yield* checkProduct(deps, target, applied(ProductFacts.givenOf(definition, kept), changes))
     const position = target === brand ? kept.stored.position : yield* BrandRecords.nextPositionIn(target.id)
     const entry = ProductFacts.entryOf(definition, target.id, given, position)
+    const hasOtherNumbers = ArticleNumbers.areOther(kept, entry)
+    if (hasOtherNumbers) yield* checkNumbers(entry)
     const differing = (yield* ProductFacts.update(kept, entry)).filter(ProductFacts.isRead)
     if (differing.length === 0) return viewOf(definition, kept)
     if (kept.archivedAt === undefined) {
@@ -342,9 +356,7 @@ const changeProduct = (deps: Dependencies) =>
       }])
     }
     yield* CatalogChanges.recordAny
-    if (ArticleNumbers.areOther(kept, entry)) {
-      yield* refuse(yield* ArticleNumbers.faultsOfTaken([{ entry, place: "" }]))
-    }
+    if (hasOtherNumbers) yield* recheckNumbers(entry)
     const fields = differing.map((fact) => textNames[fact] ?? inTrail[fact as ProductFacts.Fact] ?? fact).join(" ")
     yield* StaffTrail.record({
       action: "product.change",
