@@ -194,6 +194,15 @@ describe("a product export of WooCommerce", () => {
     "Attribute 1 value(s)": value
   })
 
+  it("keeps products of one name apart, each with its variations", async () => {
+    const other = { ...variation("22", "Rose"), Parent: "OB" }
+    const { products } = await goodsIn(
+      woocommerce,
+      csvOf([balm, variation("12", "Rose"), { ...balm, ID: "21", SKU: "OB" }, other])
+    )
+    expect(products.map(({ group, id }) => [id, group?.id])).toEqual([["balm-rose", "balm"], ["balm-rose-2", "balm-2"]])
+  })
+
   it("becomes products with their groups, and says what has no place here", async () => {
     const { products, remarks } = await goodsIn(
       woocommerce,

@@ -56,13 +56,19 @@ const vatOf = ({ cell }: ForeignLine): string =>
     ? "reduced"
     : ""
 
+/** The ids of goods, and those of the groups that products with variations become. */
+interface Named {
+  readonly ids: Ids
+  readonly groups: ReadonlyMap<ForeignLine, string>
+}
+
 /** A product, or a variation of one. */
 const goodsOf = (
   one: ForeignLine,
   parent: ForeignLine | undefined,
   target: Target,
   remarks: Remarks,
-  ids: Ids
+  { groups, ids }: Named
 ): TableLine => {
   const { cell, line } = one
   const either = (column: string) => cell(column) || (parent?.cell(column) ?? "")
@@ -75,7 +81,7 @@ const goodsOf = (
   if (cell("Sale price") !== "") remarks.add("Sale prices are left out")
   const pictures = [...partsOf(cell("Images")), ...partsOf(parent?.cell("Images") ?? "")]
   return lineOf(line, {
-    ...(parent === undefined ? {} : groupCells(slugIn(parent), title, chosen, remarks)),
+    ...(parent === undefined ? {} : groupCells(groups.get(parent)!, title, chosen, remarks)),
     id: ids.of([title, ...values].join("-")),
     brand: brand ?? target.policy.storeName,
     name: [title, ...values].join(" "),
@@ -91,9 +97,6 @@ const goodsOf = (
     pictures: picturesOf(pictures, target, remarks).join("|")
   })
 }
-
-/** The id of a group: its products have ids of their own. */
-const slugIn = (parent: ForeignLine): string => new Ids().of(parent.cell("Name"))
 
 const read =
   /^(?:ID|Type|SKU|GTIN, UPC, EAN, or ISBN|Name|Published|Short description|Description|Tax status|Tax class|In stock\?|Stock|Weight \(.*\)|Sale price|Regular price|Categories|Images|Parent|Brands|Position|Visibility in catalog|Attribute \d (?:name|value\(s\)|visible|global))$/
@@ -116,20 +119,25 @@ export const woocommerce: Dialect = {
     groupValue: "Attribute 1 value(s)"
   },
   translate: (lines, target, remarks) => {
-    const ids = new Ids()
+    const [ids, groupIds] = [new Ids(), new Ids()]
     const byNumber = new Map(lines.map((one) => [`id:${one.cell("ID")}`, one]))
     const bySku = new Map(lines.filter((one) => one.cell("SKU") !== "").map((one) => [one.cell("SKU"), one]))
+    const parentOf = (one: ForeignLine): ForeignLine | undefined =>
+      typesOf(one).includes("variation")
+        ? byNumber.get(one.cell("Parent")) ?? bySku.get(one.cell("Parent"))
+        : undefined
+    const parents = new Set(lines.flatMap((one) => parentOf(one) ?? []))
+    const groups = new Map([...parents].map((one) => [one, groupIds.of(one.cell("Name"))]))
     return lines.flatMap((one) => {
       const types = typesOf(one)
       // What is sold of a product with variations are these.
       if (types.includes("variable")) return []
       const isVariation = types.includes("variation")
-      const named = one.cell("Parent")
-      const parent = isVariation ? byNumber.get(named) ?? bySku.get(named) : undefined
+      const parent = parentOf(one)
       const leaves = reasonToLeave(one) ?? (parent === undefined ? undefined : reasonToLeave(parent))
       const reason = isVariation && parent === undefined ? "Variations without a parent are left out" : leaves
       if (reason !== undefined) remarks.add(reason)
-      return reason === undefined ? [goodsOf(one, parent, target, remarks, ids)] : []
+      return reason === undefined ? [goodsOf(one, parent, target, remarks, { ids, groups })] : []
     })
   }
 }
