@@ -486,6 +486,30 @@ onBoth("the texts of products", (test) => {
   )
 })
 
+onBoth("a search of goods that another process deletes", (test) => {
+  test(
+    "has a next page still, before it learns of that",
+    Effect.gen(function*() {
+      const { shelf, sql } = yield* World
+      const names = ["Red", "Plum", "Rose", "Fig"]
+      yield* stock(ondra(...names.map((name) => lipstick(name))))
+      const all = (yield* find({ q: "lipstick" })).data.map(({ id }) => id)
+      expect(all).toHaveLength(names.length)
+      const gone = all[1]!
+      for (const table of ["product_words", "product_text", "stock", "stock_movement"]) {
+        yield* sql(`DELETE FROM ${table} WHERE product_id = '${gone}'`)
+      }
+      yield* sql(`DELETE FROM product WHERE id = '${gone}'`)
+      yield* sql("UPDATE catalog_version SET version = version + 1")
+      shelf.delete(gone)
+      const first = yield* find({ q: "lipstick", limit: 1 })
+      const rest = yield* find({ q: "lipstick", limit: 2, cursor: first.nextCursor! })
+      expect([...first.data, ...rest.data].map(({ id }) => id)).toEqual(all.filter((id) => id !== gone))
+      expect(rest.nextCursor).toBeNull()
+    })
+  )
+})
+
 onBoth("the newest", (test) => {
   test(
     "products come first",

@@ -22,6 +22,7 @@ it("a person's leads to its own page, and its receipt says that there was nothin
   const session = await done(ada.checkout("once"))
   expect([session.status, session.total]).toEqual(["complete", 0])
   expect(await done(ada.checkout("once"))).toEqual(session)
+  expect((await done(ada.get(`/api/checkout/${session.sessionId}`))).redirectUrl).toBe(session.redirectUrl)
   const back = await shop().get(pathOf(session.redirectUrl), { headers: { accept: "text/html" } })
   expect([back.status, back.text]).toEqual([303, ""])
   const page = await shop().get(back.headers["location"]!, { headers: { accept: "text/html" } })

@@ -196,11 +196,19 @@ describe("a product export of WooCommerce", () => {
 
   it("keeps products of one name apart, each with its variations", async () => {
     const other = { ...variation("22", "Rose"), Parent: "OB" }
-    const { products } = await goodsIn(
-      woocommerce,
-      csvOf([balm, variation("12", "Rose"), { ...balm, ID: "21", SKU: "OB" }, other])
-    )
-    expect(products.map(({ group, id }) => [id, group?.id])).toEqual([["balm-rose", "balm"], ["balm-rose-2", "balm-2"]])
+    const all = [balm, variation("12", "Rose"), { ...balm, ID: "21", SKU: "OB" }, other]
+    const idsBy = async (lines: typeof all) =>
+      (await goodsIn(woocommerce, csvOf(lines))).products.map(({ group, id }) => [id, group?.id])
+    const ids = await idsBy(all)
+    expect(ids.flat()).toEqual([
+      expect.stringMatching(/^balm-rose-[0-9a-f]{8}$/),
+      expect.stringMatching(/^balm-[0-9a-f]{8}$/),
+      expect.stringMatching(/^balm-rose-[0-9a-f]{8}$/),
+      expect.stringMatching(/^balm-[0-9a-f]{8}$/)
+    ])
+    expect(new Set(ids.flat()).size).toBe(4)
+    // In whatever order they come.
+    expect(await idsBy(all.toReversed())).toEqual(ids.toReversed())
   })
 
   it("becomes products with their groups, and says what has no place here", async () => {
@@ -230,10 +238,10 @@ describe("a product export of WooCommerce", () => {
       { id: "balm-lemon", priceMinor: 700, group: { ...group, value: "Lemon" } }
     ])
     expect(remarks).toEqual([
-      "Sale prices are left out: 1",
-      "Products without a brand are the shop's own: 2",
       "Products that are not published are left out: 1",
-      "Products that are virtual are left out: 1"
+      "Products that are virtual are left out: 1",
+      "Sale prices are left out: 1",
+      "Products without a brand are the shop's own: 2"
     ])
   })
 })

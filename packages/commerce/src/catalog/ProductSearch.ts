@@ -244,23 +244,30 @@ const mostReadings = 3
 
 /** The rows of entries that the index has found, as far as there are such products still, each with its relevance. */
 const rowsOfFound = Effect.fnUntraced(
-  function*({ changes, index, transactions }: Dependencies, find: (index: SearchIndex) => ReadonlyArray<FoundEntry>) {
+  function*(
+    { changes, index, transactions }: Dependencies,
+    find: (index: SearchIndex, gone: number) => ReadonlyArray<FoundEntry>
+  ) {
+    // Entries that another process has deleted, of which the index does not know yet: others take their places.
+    let gone = 0
     for (let readings = 1;; readings++) {
       const read = yield* index
       const since = changes.count
-      const found = find(read)
+      const found = find(read, gone)
       const rows = yield* transactions.read(
         SearchStatements.rowsByIds(transactions.dialect, found.flat().map(({ id }) => id))
       )
       if (changes.count !== since && readings < mostReadings) continue
       const byId = new Map(rows.map((row) => [row.id, row]))
-      return found.flatMap((entry): ReadonlyArray<RowsOfEntry> => {
+      const entries = found.flatMap((entry): ReadonlyArray<RowsOfEntry> => {
         const [first, ...more] = entry.flatMap(({ id, relevance }) => {
           const row = byId.get(id)
           return row === undefined ? [] : [{ ...row, relevance }]
         })
         return first === undefined ? [] : [[first, ...more]]
       })
+      if (found.length - entries.length <= gone) return entries
+      gone = found.length - entries.length
     }
   }
 )
@@ -295,7 +302,8 @@ const paged = (dependencies: Dependencies) => {
       (forms): Effect.Effect<ReadonlyArray<RowsOfEntry>, StoreUnavailable> =>
         forms.length === 0
           ? transactions.read(rowsOfList(dependencies, search, after))
-          : rowsOfFound(dependencies, (index) => index.page(index.match(forms), search, after))
+          : rowsOfFound(dependencies, (index, gone) =>
+            index.page(index.match(forms), { ...search, limit: search.limit + gone }, after))
     )
     const page = Cursor.page(
       found.rows,

@@ -50,7 +50,7 @@ import { type Dependencies, dependencies } from "./CheckoutDependencies.ts"
 import * as CheckoutJob from "./CheckoutJob.ts"
 import * as HostedCheckout from "./HostedCheckout.ts"
 import * as ProviderSessions from "./ProviderSessions.ts"
-import { SessionNotFound, type SessionView, viewOf } from "./SessionView.ts"
+import { returnPurpose, SessionNotFound, type SessionView, viewOf } from "./SessionView.ts"
 import * as Settlement from "./Settlement.ts"
 
 export { PaymentProviderUnavailable } from "../payment/ProviderCall.ts"
@@ -122,7 +122,7 @@ const unpaidOf = ({ transactions }: Dependencies) => (owner: Owner) =>
 
 const handleReturn = ({ secret, transactions }: Dependencies, { reconcile }: ProviderSessions.ProviderSessions) =>
   Effect.fnUntraced(function*(capability: string) {
-    const signed = unsign(secret, ProviderSessions.returnPurpose, capability)
+    const signed = unsign(secret, returnPurpose, capability)
     const sessionId = SessionId.claimed.make(signed ?? "")
     if (signed === undefined) return yield* new SessionNotFound({ sessionId })
     // If the provider does not respond now, a notification or the job will settle the session later.

@@ -101,7 +101,7 @@ const hasNoPage = ({ phase, url }: SessionRecords.SessionRow): boolean =>
 const finish = (
   { transactions }: Dependencies,
   { endAndRelease }: Settlement,
-  { open, requestOf, returnAddressOf }: ProviderSessions
+  { open, requestOf }: ProviderSessions
 ): HostedCheckout["finish"] =>
   Effect.fnUntraced(function*(subject) {
     const sessionId = SessionId.claimed.make(subject)
@@ -124,9 +124,6 @@ const finish = (
       ProviderDidNothing: (fault) => refused(retrySecondsOf(fault)),
       ProviderOutcomeUnknown: outcomeUnknown
     }))
-    if (after?.phase === "complete" && after.total_minor === 0) {
-      return { ...viewOf(after), redirectUrl: returnAddressOf(after) }
-    }
     if (after?.phase === "failed") {
       return yield* new PaymentProviderUnavailable({ retryAfterSeconds, standing: false })
     }

@@ -10,7 +10,6 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { Claimed, SessionId } from "@beauty-store/domain/Ids"
-import { sign } from "@beauty-store/sql/Secrets"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -19,14 +18,8 @@ import { firstLookUpMillis } from "../payment/ProviderSaga.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
+import { returnAddressOf } from "./SessionView.ts"
 import type { Settlement } from "./Settlement.ts"
-
-/** The purpose of the mark in a return address. */
-export const returnPurpose = "checkout return"
-
-/** The store's own address to which a payer comes back. */
-const returnAddressOf = ({ policy, secret }: Dependencies, { id }: Pick<SessionRecords.SessionRow, "id">): string =>
-  `${policy.baseUrl}/checkout/return/${sign(secret, returnPurpose, id)}`
 
 /** The request for a session at the provider. */
 const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
@@ -42,7 +35,7 @@ const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
       description,
       country,
       preselect: row.payment_method ?? undefined,
-      returnUrl: returnAddressOf(deps, row),
+      returnUrl: returnAddressOf(deps, row.id),
       expiresAt: row.expires_at
     })
   )
@@ -95,7 +88,6 @@ const close = ({ calling, provider, reconciliation }: Dependencies, { settle }: 
   })
 
 export const make = (deps: Dependencies, settlement: Settlement) => ({
-  returnAddressOf: (row: Pick<SessionRecords.SessionRow, "id">) => returnAddressOf(deps, row),
   requestOf: (row: SessionRecords.SessionRow) => requestOf(deps, row),
   open: open(deps),
   reconcile: reconcile(deps, settlement),

@@ -9,10 +9,24 @@
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type OrderId, SessionId } from "@beauty-store/domain/Ids"
 import type { Currency } from "@beauty-store/domain/Money"
+import { sign, type StoreSecret } from "@beauty-store/sql/Secrets"
+import type * as Context from "effect/Context"
 import * as Schema from "effect/Schema"
 import * as SessionRecords from "../records/SessionRecords.ts"
 
 export type { SessionRow } from "../records/SessionRecords.ts"
+
+/** The purpose of the mark in a return address. */
+export const returnPurpose = "checkout return"
+
+/** The store's own address to which a payer comes back. */
+export const returnAddressOf = (
+  { policy: { baseUrl }, secret }: {
+    readonly policy: { readonly baseUrl: string }
+    readonly secret: Context.Tag.Service<typeof StoreSecret>
+  },
+  sessionId: SessionId
+): string => `${baseUrl}/checkout/return/${sign(secret, returnPurpose, sessionId)}`
 
 export interface SessionView {
   readonly sessionId: SessionId

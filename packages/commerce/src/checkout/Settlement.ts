@@ -28,6 +28,7 @@ import * as SessionRecords from "../records/SessionRecords.ts"
 import * as SpendingLedger from "../spending/SpendingLedger.ts"
 import * as Flags from "../staff/Flags.ts"
 import type { Dependencies } from "./CheckoutDependencies.ts"
+import { returnAddressOf } from "./SessionView.ts"
 
 const purchases = Metrics.counter("store_purchases_total", "Orders that were paid, by way of checkout", "checkout")
 const revenue = Metrics.counter("store_purchases_minor_total", "What they were paid, in minor units", "currency")
@@ -85,12 +86,13 @@ const startPayment = Effect.fnUntraced(
 /** The order is paid: it is confirmed, and the goods are removed from the cart. */
 const confirm = Effect.fnUntraced(
   function*(
-    { jobs, shop }: Dependencies,
+    { jobs, policy, secret, shop }: Dependencies,
     row: SessionRow,
     payment: ProviderPayment | FreePayment,
     lines: ReadonlyArray<OrderRecords.Line>
   ) {
-    yield* SessionRecords.setComplete(payment.paymentId, row.id, row.phase)
+    const url = payment.method === nothingPaid ? returnAddressOf({ policy, secret }, row.id) : null
+    yield* SessionRecords.setComplete(payment.paymentId, url, row.id, row.phase)
     const consume = row.cart_id === null
       ? Effect.void
       : yield* Carts.consume(row.cart_id, row.order_id, OrderRecords.unitsIn(lines))

@@ -108,8 +108,9 @@ export const setPhase = Query.changeOne<[phase: string, processingUntil: number 
 export const setCharged = Query.changeOne<[phase: string, id: SessionId, from: string]>(
   "UPDATE checkout_session SET phase = ?, charged = 1 WHERE id = ? AND phase = ?"
 )
-export const setComplete = Query.changeOne<[paidBy: string, id: SessionId, from: string]>(
-  `UPDATE checkout_session SET phase = 'complete', paid_by = ?, holder = NULL, network = NULL
+/** It is paid. `url`: where its buyer goes who needs no page to pay on. */
+export const setComplete = Query.changeOne<[paidBy: string, url: string | null, id: SessionId, from: string]>(
+  `UPDATE checkout_session SET phase = 'complete', paid_by = ?, url = COALESCE(url, ?), holder = NULL, network = NULL
    WHERE id = ? AND phase = ?`
 )
 /** It ended unpaid, and what it held still counts for its holder. */

@@ -6,6 +6,7 @@ import { isGtin } from "@beauty-store/domain/Catalog"
 import * as Letters from "@beauty-store/domain/Letters"
 import { typedLine } from "@beauty-store/domain/PlainText"
 import { Parser } from "htmlparser2"
+import { createHash } from "node:crypto"
 import { slugOf, type TableFault, type TableLine, type TableRecord } from "./ProductTable.ts"
 import type { ShopPolicy } from "./ShopFile.ts"
 
@@ -157,16 +158,18 @@ export const groupCells = (
     : { group: id, groupName: name, variesBy: by, groupValue: options.map(({ value }) => value).join(" / ") }
 }
 
-/** Ids that no line has had yet. */
-export class Ids {
-  readonly #taken = new Set<string>()
-
-  of(text: string): string {
-    const slug = slugOf(text) || "product"
-    let id = slug
-    for (let n = 2; this.#taken.has(id); n++) id = `${slug.slice(0, 75)}-${n}`
-    this.#taken.add(id)
-    return id
+/**
+ * Ids for goods, from their names. Where several have one, each has some letters of its own key besides: so the order of
+ * an export changes no id, and what comes later takes none from others.
+ */
+export const idsOf = (named: Iterable<readonly [key: string, name: string]>): (key: string) => string => {
+  const slugs = new Map([...named].map(([key, name]) => [key, slugOf(name) || "product"]))
+  const counts = new Map<string, number>()
+  for (const slug of slugs.values()) counts.set(slug, (counts.get(slug) ?? 0) + 1)
+  return (key) => {
+    const slug = slugs.get(key)!
+    if (counts.get(slug) === 1) return slug
+    return `${slug.slice(0, 70)}-${createHash("sha256").update(key).digest("hex").slice(0, 8)}`
   }
 }
 

@@ -9,7 +9,7 @@ import {
   type ForeignLine,
   groupCells,
   gtinOf,
-  Ids,
+  idsOf,
   lineOf,
   measureOf,
   type Option,
@@ -20,7 +20,7 @@ import {
   type Target,
   textOf
 } from "./ForeignTable.ts"
-import type { TableLine } from "./ProductTable.ts"
+import { slugOf, type TableLine } from "./ProductTable.ts"
 
 const options = [1, 2, 3]
 
@@ -28,6 +28,16 @@ const options = [1, 2, 3]
 const optionsOf = (product: ForeignLine, variant: ForeignLine): ReadonlyArray<Option> =>
   options.map((n) => ({ name: product.cell(`Option${n} Name`), value: variant.cell(`Option${n} Value`) }))
     .filter(({ name, value }) => value !== "" && !(name === "Title" && value === "Default Title"))
+
+/** What tells a variant from all others: its handle, and its values where there are others of it. */
+const partsOf = (
+  variants: ReadonlyArray<ForeignLine>,
+  product: ForeignLine,
+  variant: ForeignLine
+): ReadonlyArray<string> => [
+  product.cell("Handle"),
+  ...(variants.length > 1 ? optionsOf(product, variant).map(({ value }) => value) : [])
+]
 
 const isVariant = ({ cell }: ForeignLine): boolean => cell("Variant Price") !== "" || cell("Option1 Value") !== ""
 
@@ -51,7 +61,7 @@ const linesOf = (
   lines: readonly [ForeignLine, ...ReadonlyArray<ForeignLine>],
   target: Target,
   remarks: Remarks,
-  ids: Ids
+  idOf: (key: string) => string
 ): ReadonlyArray<TableLine> => {
   const [product] = lines
   const variants = lines.filter(isVariant)
@@ -61,7 +71,7 @@ const linesOf = (
     return []
   }
   const title = product.cell("Title")
-  const handle = ids.of(product.cell("Handle"))
+  const group = slugOf(product.cell("Handle"))
   const shared = {
     brand: product.cell("Vendor") || target.policy.storeName,
     description: textOf(product.cell("Body (HTML)")),
@@ -81,8 +91,8 @@ const linesOf = (
     return lineOf(line, {
       ...shared,
       ...cellsOfSize(variant, target),
-      ...(variants.length > 1 ? groupCells(handle, title, chosen, remarks) : {}),
-      id: variants.length > 1 ? ids.of([product.cell("Handle"), ...values].join("-")) : handle,
+      ...(variants.length > 1 ? groupCells(group, title, chosen, remarks) : {}),
+      id: idOf(partsOf(variants, product, variant).join("\0")),
       name: variants.length > 1 ? [title, ...values].join(" ") : title,
       price: priceOf(variant, target),
       vat: /^false$/i.test(cell("Variant Taxable")) ? "zero" : "",
@@ -123,7 +133,10 @@ export const shopify: Dialect = {
       if (known === undefined) products.set(one.cell("Handle"), [one])
       else known.push(one)
     }
-    const ids = new Ids()
-    return [...products.values()].flatMap((one) => linesOf(one, target, remarks, ids))
+    const idOf = idsOf([...products.values()].flatMap((all) => {
+      const variants = all.filter(isVariant)
+      return variants.map((one) => partsOf(variants, all[0], one)).map((parts) => [parts.join("\0"), parts.join("-")])
+    }))
+    return [...products.values()].flatMap((one) => linesOf(one, target, remarks, idOf))
   }
 }

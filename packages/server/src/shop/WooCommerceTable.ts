@@ -8,7 +8,7 @@ import {
   type ForeignLine,
   groupCells,
   gtinOf,
-  Ids,
+  idsOf,
   lineOf,
   measureOf,
   type Option,
@@ -58,9 +58,13 @@ const vatOf = ({ cell }: ForeignLine): string =>
 
 /** The ids of goods, and those of the groups that products with variations become. */
 interface Named {
-  readonly ids: Ids
-  readonly groups: ReadonlyMap<ForeignLine, string>
+  readonly idOf: (number: string) => string
+  readonly groupOf: (number: string) => string
 }
+
+/** The name of a product, and what a variation has besides. */
+const namesOf = (one: ForeignLine, parent: ForeignLine | undefined): ReadonlyArray<string> =>
+  parent === undefined ? [one.cell("Name")] : [parent.cell("Name"), ...attributesOf(one).map(({ value }) => value)]
 
 /** A product, or a variation of one. */
 const goodsOf = (
@@ -68,23 +72,22 @@ const goodsOf = (
   parent: ForeignLine | undefined,
   target: Target,
   remarks: Remarks,
-  { groups, ids }: Named
+  { groupOf, idOf }: Named
 ): TableLine => {
   const { cell, line } = one
   const either = (column: string) => cell(column) || (parent?.cell(column) ?? "")
   const all = parent ?? one
   const title = all.cell("Name")
   const chosen = parent === undefined ? [] : attributesOf(one)
-  const values = chosen.map(({ value }) => value)
   const brand = all.cell("Brands") || attributesOf(all).find(({ name }) => ofBrands.test(name))?.value
   if (brand === undefined) remarks.add("Products without a brand are the shop's own")
   if (cell("Sale price") !== "") remarks.add("Sale prices are left out")
   const pictures = [...partsOf(cell("Images")), ...partsOf(parent?.cell("Images") ?? "")]
   return lineOf(line, {
-    ...(parent === undefined ? {} : groupCells(groups.get(parent)!, title, chosen, remarks)),
-    id: ids.of([title, ...values].join("-")),
+    ...(parent === undefined ? {} : groupCells(groupOf(parent.cell("ID")), title, chosen, remarks)),
+    id: idOf(cell("ID")),
     brand: brand ?? target.policy.storeName,
-    name: [title, ...values].join(" "),
+    name: namesOf(one, parent).join(" "),
     description: [all.cell("Short description"), either("Description")].map(textOf).filter((text) => text !== "")
       .join("\n"),
     category: categoryOf(target, partsOf(all.cell("Categories")).flatMap((path) => path.split(">").toReversed())),
@@ -119,25 +122,23 @@ export const woocommerce: Dialect = {
     groupValue: "Attribute 1 value(s)"
   },
   translate: (lines, target, remarks) => {
-    const [ids, groupIds] = [new Ids(), new Ids()]
     const byNumber = new Map(lines.map((one) => [`id:${one.cell("ID")}`, one]))
     const bySku = new Map(lines.filter((one) => one.cell("SKU") !== "").map((one) => [one.cell("SKU"), one]))
     const parentOf = (one: ForeignLine): ForeignLine | undefined =>
       typesOf(one).includes("variation")
         ? byNumber.get(one.cell("Parent")) ?? bySku.get(one.cell("Parent"))
         : undefined
-    const parents = new Set(lines.flatMap((one) => parentOf(one) ?? []))
-    const groups = new Map([...parents].map((one) => [one, groupIds.of(one.cell("Name"))]))
-    return lines.flatMap((one) => {
-      const types = typesOf(one)
-      // What is sold of a product with variations are these.
-      if (types.includes("variable")) return []
-      const isVariation = types.includes("variation")
+    // What is sold of a product with variations are these.
+    const sold = lines.filter((one) => !typesOf(one).includes("variable")).flatMap((one) => {
       const parent = parentOf(one)
       const leaves = reasonToLeave(one) ?? (parent === undefined ? undefined : reasonToLeave(parent))
-      const reason = isVariation && parent === undefined ? "Variations without a parent are left out" : leaves
+      const isLost = typesOf(one).includes("variation") && parent === undefined
+      const reason = isLost ? "Variations without a parent are left out" : leaves
       if (reason !== undefined) remarks.add(reason)
-      return reason === undefined ? [goodsOf(one, parent, target, remarks, { ids, groups })] : []
+      return reason === undefined ? [{ one, parent }] : []
     })
+    const groupOf = idsOf(sold.flatMap(({ parent }) => parent ?? []).map(({ cell }) => [cell("ID"), cell("Name")]))
+    const idOf = idsOf(sold.map(({ one, parent }) => [one.cell("ID"), namesOf(one, parent).join("-")]))
+    return sold.map(({ one, parent }) => goodsOf(one, parent, target, remarks, { idOf, groupOf }))
   }
 }
