@@ -88,6 +88,10 @@ another ""line""",Rot,Achtung,Apply.,3.5,g,"Aqua, CI 77891",lips,Lipstick,shade,
     expect(await faultsIn(table("7"))).toEqual(["2 vat"])
   })
 
+  it("says what is wrong with its lines beside a column that there is not", async () => {
+    expect(await faultsIn(`${head},colour\nbalm,Alba,Balm,skincare,free,3,Red\n`)).toEqual(["1 colour", "2 price"])
+  })
+
   it("reads a comma in numbers where that is said, and nowhere else", async () => {
     const text = `${head.replaceAll(",", ";")};size;unit\nbalm;Alba;Balm;skincare;24,90;3;1,5;ml\n`
     expect(await goodsIn(text, "comma")).toMatchObject([{ products: [{ priceMinor: 2490, size: { value: 1.5 } }] }])

@@ -26,7 +26,7 @@ it("sells the goods of its folder, under its name, and what is imported again is
   change(join(folder, "shop.json"), "\"alba\"", "\"Alba & Co\"")
   const goods = goodsOf(folder)
   const counts = (added: number, changed: number, unchanged: number, pictured = 0) =>
-    `${added} new, ${changed} changed, ${unchanged} as before; other pictures than before: ${pictured}.\n`
+    `${added} new, ${changed} changed, ${unchanged} as before; with new pictures: ${pictured}.\n`
   expect(await load(goods, "--dry-run")).toEqual([0, `It would be: ${counts(2, 0, 0, 1)}`])
   expect(await load(goods)).toEqual([0, `Loaded: ${counts(2, 0, 0, 1)}`])
   expect(await load(goods)).toEqual([0, `Loaded: ${counts(0, 0, 2)}`])

@@ -36,13 +36,13 @@ it("are shown as the table says, and loaded once", async () => {
   writeFileSync(join(folder, "pictures/front.jpg"), await jpeg(700, 500))
   writeFileSync(join(folder, "pictures/sub/side.png"), await draw(400, 400).png().toBuffer())
   expect(await load(goods, "--dry-run"))
-    .toEqual([0, "It would be: 3 new, 0 changed, 0 as before; other pictures than before: 2.\n"])
-  expect(await load(goods)).toEqual([0, "Loaded: 3 new, 0 changed, 0 as before; other pictures than before: 2.\n"])
-  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 3 as before; other pictures than before: 0.\n"])
+    .toEqual([0, "It would be: 3 new, 0 changed, 0 as before; with new pictures: 2.\n"])
+  expect(await load(goods)).toEqual([0, "Loaded: 3 new, 0 changed, 0 as before; with new pictures: 2.\n"])
+  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 3 as before; with new pictures: 0.\n"])
   // Another name of the same file, and a text: nothing is encoded again.
   cpSync(join(folder, "pictures/front.jpg"), join(folder, "pictures/copy.jpg"))
   writeFileSync(goods, readFileSync(goods, "utf8").replace("4,front.jpg,,", "4,copy.jpg,A jar,"))
-  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 3 as before; other pictures than before: 1.\n"])
+  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 3 as before; with new pictures: 1.\n"])
 
   const shop = await opened(folder)
   try {
@@ -66,7 +66,7 @@ it("are shown as the table says, and loaded once", async () => {
   writeFileSync(goods, without(readFileSync(goods, "utf8")))
   expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 3 as before.\n"])
   writeFileSync(goods, [header, "cream,Alba,Cream,skincare,9.90,4,,,", ""].join("\n"))
-  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 1 as before; other pictures than before: 1.\n"])
+  expect(await load(goods)).toEqual([0, "Loaded: 0 new, 0 changed, 1 as before; with new pictures: 1.\n"])
 }, 60_000)
 
 it("are refused by line and column, all at once, and nothing is loaded", async () => {
@@ -118,5 +118,5 @@ it("are refused by line and column, all at once, and nothing is loaded", async (
   }
   // What was stored before the fault was found is taken by the next import.
   writeFileSync(goods, [header, "a,Bo,A,skincare,9.90,4,good.jpg,,", ""].join("\n"))
-  expect(await load(goods)).toEqual([0, "Loaded: 1 new, 0 changed, 0 as before; other pictures than before: 1.\n"])
+  expect(await load(goods)).toEqual([0, "Loaded: 1 new, 0 changed, 0 as before; with new pictures: 1.\n"])
 }, 60_000)

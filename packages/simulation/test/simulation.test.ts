@@ -15,7 +15,7 @@ const small: Omit<Options, "seed"> = { days: 1, shoppersPerDay: 2 }
 
 describe("a world from a seed", () => {
   test("is the same, byte for byte, each time, whatever ran before it, and another with another seed", () => {
-    const [one, again, other, afterOther] = [3, 3, 4, 3].map((seed) => simulate({ ...small, seed }).digest)
+    const [one, again, other, afterOther] = [10, 10, 2, 10].map((seed) => simulate({ ...small, seed }).digest)
     expect([again, afterOther]).toEqual([one, one])
     expect(other).not.toBe(one)
   })
@@ -55,7 +55,7 @@ describe("a world from a seed", () => {
     const { roots } = globalValue(Symbol.for("effect/FiberScope/Global"), (): Roots => ({ roots: new Set() }))
     // Other tests share this process, and leave what they like.
     const before = new Set(roots)
-    simulate({ ...small, seed: 4 })
+    simulate({ ...small, seed: 10 })
     const left = [...roots].filter((fiber) =>
       !before.has(fiber) && fiber.getFiberRef(FiberRef.currentScheduler) instanceof Process
     )

@@ -28,6 +28,8 @@ import * as CatalogChanges from "./CatalogChanges.ts"
 import * as ShelfReports from "./ShelfReports.ts"
 import * as StockMovements from "./StockMovements.ts"
 
+export type { ReportLine } from "./ShelfReports.ts"
+
 export interface InventoryStatus {
   readonly productId: ProductId
   readonly inStock: boolean

@@ -194,7 +194,7 @@ const load = Effect.fnUntraced(function*(command: Command) {
       archived.length > mostNamed ? ` and ${archived.length - mostNamed} more` : ""
     }.`
   return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before`
-    + `${named.length === 0 ? "" : `; other pictures than before: ${pictured}`}.${kept}`
+    + `${named.length === 0 ? "" : `; with new pictures: ${pictured}`}.${kept}`
     + remarks.map((remark) => `\n${remark}.`).join("")
 }, Effect.scoped)
 

@@ -457,20 +457,23 @@ export const readRecords = async (
   return Either.right(records)
 }
 
-/** The lines of a CSV file. Where its columns have faults, there are no others. */
+/** The lines of a CSV file. Where a column is missing or stands twice, there are no others. */
 async function* linesOfCsv(chunks: Chunks, spoken: Languages): Lines {
   let names: ReadonlyArray<string> | undefined
+  let known: ReadonlyArray<readonly [name: string, n: number]> = []
   try {
     for await (const { cells, line } of recordsOf(chunks)) {
       if (names === undefined) {
         const head = readHeader(cells, spoken)
-        if (head.faults.length > 0) return yield* head.faults
+        yield* head.faults
+        if (head.faults.some(({ words }) => words !== noColumn)) return
         names = head.names
+        known = names.flatMap((name, n) => isColumn(name) ? [[name, n] as const] : [])
       } else if (cells.length > names.length) {
         const words =
           `has ${cells.length} cells, and there are ${names.length} columns: put what has the separator in it into quotation marks`
         yield { line, column: "", words }
-      } else yield { line, cells: new Map(names.map((name, n) => [name, cells[n] ?? ""])) }
+      } else yield { line, cells: new Map(known.map(([name, n]) => [name, cells[n] ?? ""])) }
     }
   } catch (error) {
     return yield faultOfCsv(error)

@@ -148,6 +148,8 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   const worths = returns.map((one) =>
     one.items.reduce((sum, { accepted, productId }) => sum + takeBack(lines.get(productId)!, accepted ?? 0), 0)
   )
+  // Goods that cost nothing bring their shipping back, too.
+  const accepts = returns.map((one) => one.items.some(({ accepted }) => (accepted ?? 0) > 0))
   const isWhole = items.every((item) => item.returned === item.quantity)
   const most = isWhole ? cents(shipping) : 0
   const due = worths.reduce((sum, worth) => sum + worth, most)
@@ -158,7 +160,7 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
     `${due} cents for what came back of ${id}: ${worths.join(" + ")}, and ${most} for sending it`
   )
     .that(
-      back.every((amount, i) => amount <= worths[i]! + (worths[i]! > 0 ? most : 0))
+      back.every((amount, i) => amount <= worths[i]! + (accepts[i] === true ? most : 0))
         && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
       () => `${back.join(" + ")} cents, after ${goodwillMinor} cents of goodwill`
     )
