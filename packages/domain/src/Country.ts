@@ -6,8 +6,8 @@
  * A postcode is compared by its letters and digits (`compactPostcode`), and may begin with its country's letters
  * (`D-10115`). Where the country's postcodes are not known it may be anything, or nothing.
  *
- * Left out on purpose: whether a postcode or a region exists, and what a name is where it is shown (`Intl` knows). The list is in
- * `CountryTable`. Follows docs/specification.md#addresses.
+ * Left out on purpose: whether a postcode or a region exists, and what a name is where it is shown (`Intl` knows). The
+ * list is in `CountryTable`. Follows docs/specification.md#addresses.
  *
  * @since 1.0.0
  */

@@ -2,8 +2,8 @@
  * Discounts: how much of the list amount of each line of a purchase is taken off.
  *
  * The rule: a strategy is a pure function of the purchase. It returns whole minor units for each line, from 0 to the
- * line's list amount, which do not depend on the order of the lines.
- * `discountsOf` checks the amounts of every purchase: others are a defect of the strategy, and nothing is sold by it.
+ * line's list amount, which do not depend on the order of the lines. `discountsOf` checks the amounts of every purchase:
+ * others are a defect of the strategy, and nothing is sold by it.
  *
  * Left out on purpose: prices, which the catalogue has (a purchase never costs more than its list amount), and time,
  * because a price that was shown is the price that is charged. Follows docs/specification.md#strategies.

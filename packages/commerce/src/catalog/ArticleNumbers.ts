@@ -39,11 +39,12 @@ const among: Query.Text = {
 }
 const withNumbers = Query.all(Numbered)<[gtins: string, skus: string]>(among)
 
-/** An entry that was written, and where it stands for those who gave it. */
-export interface Placed {
-  readonly entry: Entry
+/** The numbers of a product, and where it stands for those who gave it. Its other facts are many: an import keeps none. */
+export interface Placed extends Pick<Entry, "id">, Pick<Entry["stored"], "gtin" | "sku"> {
   readonly place: string
 }
+
+export const placedOf = ({ id, stored: { gtin, sku } }: Entry, place: string): Placed => ({ id, gtin, sku, place })
 
 /** Whether an entry has another number than before. */
 export const areOther = ({ stored: before }: Entry, { stored: after }: Entry): boolean =>
@@ -53,23 +54,23 @@ export const areOther = ({ stored: before }: Entry, { stored: after }: Entry): b
 const atOnce = 200
 
 /**
- * The faults of entries whose numbers other products have. To be read after the catalogue's version was raised
- * (`CatalogChanges`), which all that change goods do: then the later of two at once sees the earlier.
+ * The faults of products whose numbers others have. Once the catalogue's version was raised (`CatalogChanges`), which all
+ * that change goods do, the later of two at once sees the earlier.
  */
 export const faultsOfTaken = Effect.fnUntraced(
-  function*(written: ReadonlyArray<Placed>): Effect.fn.Return<ReadonlyArray<Fault>, never, Transaction> {
+  function*(products: ReadonlyArray<Placed>): Effect.fn.Return<ReadonlyArray<Fault>, never, Transaction> {
     const faults: Array<Fault> = []
-    for (const some of Arr.chunksOf(written, atOnce)) {
+    for (const some of Arr.chunksOf(products, atOnce)) {
       const rows = yield* withNumbers(
-        JSON.stringify(some.flatMap(({ entry }) => gtinForms(entry.stored.gtin))),
-        JSON.stringify(some.flatMap(({ entry }) => entry.stored.sku ?? []))
+        JSON.stringify(some.flatMap(({ gtin }) => gtinForms(gtin))),
+        JSON.stringify(some.flatMap(({ sku }) => sku ?? []))
       )
       const taken = new Map<string, Array<ProductId>>()
       for (const { gtin, id, sku } of rows) {
         for (const [kind, key] of keysOf(id, gtin, sku)) taken.set(kind + key, [...taken.get(kind + key) ?? [], id])
       }
-      for (const { entry: { id, stored }, place } of some) {
-        for (const [kind, key] of keysOf(id, stored.gtin, stored.sku)) {
+      for (const { gtin, id, place, sku } of some) {
+        for (const [kind, key] of keysOf(id, gtin, sku)) {
           const other = taken.get(kind + key)?.find((one) => one !== id)
           if (other !== undefined) faults.push(...placed(place, [{ path: kind, words: wordsOfTaken(other) }]))
         }

@@ -21,14 +21,17 @@ export const BrandRow = Schema.Struct({
 export type BrandRow = typeof BrandRow.Type
 
 /** Adds a brand unless it exists; returns how many were added. */
-export const insert = Query.insertIfNew("brand", ["id", "name", "category", "position"], "ON CONFLICT DO NOTHING")
-export const update = Query.change<[name: string, category: string, position: number, id: BrandId]>(
-  "UPDATE brand SET name = ?, category = ?, position = ? WHERE id = ?"
-)
+export const insert = Query.insertIfNew("brand", [
+  "id",
+  "name",
+  "category",
+  "position",
+  "responsible_person"
+], "ON CONFLICT DO NOTHING")
+export const update = Query.change<
+  [name: string, category: string, position: number, person: string | null, id: BrandId]
+>("UPDATE brand SET name = ?, category = ?, position = ?, responsible_person = ? WHERE id = ?")
 export const remove = Query.change<[id: BrandId]>("DELETE FROM brand WHERE id = ?")
-export const setResponsible = Query.change<[person: string | null, id: BrandId]>(
-  "UPDATE brand SET responsible_person = ? WHERE id = ?"
-)
 const row = "SELECT id, name, category, position, responsible_person FROM brand"
 const byId = Query.first(BrandRow)<[id: Claimed<BrandId>]>(
   `${row} WHERE id = ?`

@@ -87,10 +87,10 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
 }>() {}
 
 const allProducts = Query.all(ProductRow)(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE ${isSold} ORDER BY b.position, p.position`
+  `SELECT ${columns} FROM ${tables} WHERE ${isSold} ORDER BY b.position, p.position`
 )
 const productsOfBrand = Query.all(ProductRow)<[brandId: BrandId]>(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.brand_id = ? AND ${isSold} ORDER BY p.position`
+  `SELECT ${columns} FROM ${tables} WHERE p.brand_id = ? AND ${isSold} ORDER BY p.position`
 )
 const productCount = Query.all(Schema.Struct({ products: Query.Int }))(
   `SELECT count(*) AS products FROM product p WHERE ${isSold}`

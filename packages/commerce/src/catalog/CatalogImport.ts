@@ -76,21 +76,21 @@ const putBrands = Effect.fnUntraced(
     let changed = 0
     const inOrder = brands.map((brand, position) => ({ ...brand, id: BrandId.make(brand.id), position }))
     for (const { isFirst, responsiblePerson, ...brand } of inOrder.toSorted((a, b) => (a.id < b.id ? -1 : 1))) {
-      const added = yield* BrandRecords.insert(brand)
+      const given = storedPerson(responsiblePerson)
+      const added = yield* BrandRecords.insert({ ...brand, responsible_person: given })
       // Others may have renamed it, or added it a moment ago.
       const was = added === 1 ? undefined : yield* BrandRecords.findLocked(brand.id)
       if (added === 0 && was === undefined) return yield* Effect.die(new ConcurrentUpdate())
       if (was !== undefined) before.set(was.id, was.name)
       after.set(brand.id, was === undefined || mayChange ? brand.name : was.name)
       const category = isFirst === true && was !== undefined ? was.category : brand.category
-      const person = storedPerson(responsiblePerson) ?? was?.responsible_person ?? null
+      const person = given ?? was?.responsible_person ?? null
       const isOther = was === undefined || mayChange
           && (was.responsible_person !== person || was.name !== brand.name || was.category !== category ||
             was.position !== brand.position)
       if (!isOther) continue
       changed++
-      if ((was?.responsible_person ?? null) !== person) yield* BrandRecords.setResponsible(person, brand.id)
-      if (was !== undefined) yield* BrandRecords.update(brand.name, category, brand.position, brand.id)
+      if (was !== undefined) yield* BrandRecords.update(brand.name, category, brand.position, person, brand.id)
     }
     return { before, after, changed }
   }
@@ -215,7 +215,7 @@ const putSome = Effect.fnUntraced(function*(
       added++
       yield* ProductFacts.insert(entry, staged!.product.onHand, now)
       yield* indexing.add(entry.id, { entry, brandName: names.after.get(entry.stored.brand_id)! })
-      numbered.push({ entry, place: staging.placeOf(id)! })
+      numbered.push(ArticleNumbers.placedOf(entry, staging.placeOf(id)!))
       continue
     }
     const isArchived = kept.archivedAt !== undefined
@@ -223,7 +223,7 @@ const putSome = Effect.fnUntraced(function*(
     const { after, before, isChanged } = yield* putKnown(names, kept, entry, due.has(kept.id) || endsBy(kept, now))
     if (!isChanged) continue
     if (staged !== undefined) changed++
-    if (ArticleNumbers.areOther(kept, entry)) numbered.push({ entry, place: staging.placeOf(id)! })
+    if (ArticleNumbers.areOther(kept, entry)) numbered.push(ArticleNumbers.placedOf(entry, staging.placeOf(id)!))
     // What is archived is not found, by whatever words.
     if (!isArchived) indexing.replace(kept.id, before, after)
   }

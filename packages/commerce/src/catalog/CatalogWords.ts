@@ -94,4 +94,4 @@ export const make = (
   changes: CatalogChanges,
   synonyms: Synonyms
 ): Effect.Effect<CatalogueWords, StoreUnavailable> =>
-  KeptCopy.make(changes, { read: makeRead(transactions, synonyms), renew: (words) => Effect.succeed(words) })
+  KeptCopy.make(changes, { read: makeRead(transactions, synonyms), renew: Effect.succeed })

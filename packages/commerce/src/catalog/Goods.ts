@@ -239,12 +239,12 @@ const checkProduct = Effect.fnUntraced(
 
 /** Refuses numbers that other products have, before anything is written. */
 const checkNumbers = (entry: ProductFacts.Entry) =>
-  Effect.flatMap(ArticleNumbers.faultsOfTaken([{ entry, place: "" }]), refuse)
+  Effect.flatMap(ArticleNumbers.faultsOfTaken([ArticleNumbers.placedOf(entry, "")]), refuse)
 
 /** Somebody else has written a product with the same number since they were checked: checked again, they are refused. */
 const recheckNumbers = (entry: ProductFacts.Entry) =>
   Effect.flatMap(
-    ArticleNumbers.faultsOfTaken([{ entry, place: "" }]),
+    ArticleNumbers.faultsOfTaken([ArticleNumbers.placedOf(entry, "")]),
     ({ length }) => length === 0 ? Effect.void : Effect.die(new ConcurrentUpdate())
   )
 
@@ -434,14 +434,13 @@ const createBrand = (deps: Dependencies) =>
     yield* checkBrand(deps, given)
     const { category, name, responsiblePerson } = given
     const id = BrandId.make(given.id)
-    const responsible_person = storedPerson(responsiblePerson)
     if ((yield* BrandRecords.find(id)) !== undefined) return yield* new BrandExists({ brandId: id })
-    const created = { id, name, category, position: yield* BrandRecords.nextPosition }
+    const position = yield* BrandRecords.nextPosition
+    const created = { id, name, category, position, responsible_person: storedPerson(responsiblePerson) }
     if ((yield* BrandRecords.insert(created)) === 0) return yield* Effect.die(new ConcurrentUpdate())
-    if (responsible_person !== null) yield* BrandRecords.setResponsible(responsible_person, id)
     yield* CatalogChanges.recordAny
     yield* StaffTrail.record({ action: "brand.create", subject: id, before: {}, after: { category } })
-    return viewOfBrand({ ...created, responsible_person })
+    return viewOfBrand(created)
   }, deps.transactions.write)
 
 const findBrandForChange = Effect.fnUntraced(function*(id: Claimed<BrandId>, seen: GoodsVersion.Seen) {
@@ -463,8 +462,7 @@ const changeBrand = (deps: Dependencies) =>
     const fields = (["name", "category", "responsible_person"] as const)
       .filter((field) => before[field] !== after[field])
     if (fields.length === 0) return viewOfBrand(before)
-    yield* BrandRecords.update(name, category, before.position, before.id)
-    yield* BrandRecords.setResponsible(after.responsible_person, before.id)
+    yield* BrandRecords.update(name, category, before.position, after.responsible_person, before.id)
     if (fields.includes("name")) {
       const reindexed: Array<ProductFacts.Reindexed> = []
       for (const id of yield* BrandRecords.productIdsOf(before.id)) {
@@ -479,7 +477,7 @@ const changeBrand = (deps: Dependencies) =>
       action: "brand.change",
       subject: before.id,
       before: { category: before.category },
-      after: { category, fields: fields.join(" ").replace("responsible_person", "responsiblePerson") }
+      after: { category, fields: fields.map((field) => textNames[field] ?? field).join(" ") }
     })
     return viewOfBrand(after)
   }, deps.transactions.write)

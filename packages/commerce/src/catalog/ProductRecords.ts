@@ -55,8 +55,7 @@ export const ProductRow = Schema.Struct({
   country_of_origin: Schema.NullOr(CountryOfOrigin),
   /** Its own, or its brand's. */
   responsible_person: Schema.NullOr(Schema.String),
-  pictures: StoredPictures,
-  relevance: Query.Int
+  pictures: StoredPictures
 })
 
 export type ProductRow = typeof ProductRow.Type
@@ -155,10 +154,10 @@ export const makeToProduct = Effect.zipWith(
 )
 
 export const productById = Query.first(ProductRow)<[id: Claimed<ProductId>]>(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.id = ?`
+  `SELECT ${columns} FROM ${tables} WHERE p.id = ?`
 )
 export const productsOfGroup = Query.all(ProductRow)<[groupId: ProductId]>(
-  `SELECT ${columns}, 0 AS relevance FROM ${tables} WHERE p.group_id = ? AND ${isSold} ORDER BY b.position, p.position, p.id`
+  `SELECT ${columns} FROM ${tables} WHERE p.group_id = ? AND ${isSold} ORDER BY b.position, p.position, p.id`
 )
 
 /** Rows of one group, or one alone. */

@@ -44,7 +44,7 @@ import {
 } from "./ProductRecords.ts"
 import type { FoundEntry, SearchIndex } from "./SearchIndex.ts"
 import * as SearchStatements from "./SearchStatements.ts"
-import type { Place, Search } from "./SearchStatements.ts"
+import type { ListedRow, Place, Search } from "./SearchStatements.ts"
 import { fold, wordsOf } from "./SearchWords.ts"
 import type { CatalogueWords, WordForms } from "./WordForms.ts"
 
@@ -239,6 +239,9 @@ const correcting = (dependencies: Dependencies) => {
 const correction = ({ correctedQuery }: Correction): Correction =>
   correctedQuery === undefined ? {} : { correctedQuery }
 
+/** The rows of an entry. */
+type ListedEntry = readonly [ListedRow, ...ReadonlyArray<ListedRow>]
+
 /** How often the index and the rows are read anew where something changed between both. */
 const mostReadings = 3
 
@@ -259,7 +262,7 @@ const rowsOfFound = Effect.fnUntraced(
       )
       if (changes.count !== since && readings < mostReadings) continue
       const byId = new Map(rows.map((row) => [row.id, row]))
-      const entries = found.flatMap((entry): ReadonlyArray<RowsOfEntry> => {
+      const entries = found.flatMap((entry): ReadonlyArray<ListedEntry> => {
         const [first, ...more] = entry.flatMap(({ id, relevance }) => {
           const row = byId.get(id)
           return row === undefined ? [] : [{ ...row, relevance }]
@@ -299,7 +302,7 @@ const paged = (dependencies: Dependencies) => {
     const found = yield* correct(
       words,
       language,
-      (forms): Effect.Effect<ReadonlyArray<RowsOfEntry>, StoreUnavailable> =>
+      (forms): Effect.Effect<ReadonlyArray<ListedEntry>, StoreUnavailable> =>
         forms.length === 0
           ? transactions.read(rowsOfList(dependencies, search, after))
           : rowsOfFound(dependencies, (index, gone) =>

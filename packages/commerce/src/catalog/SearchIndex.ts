@@ -8,6 +8,7 @@
 import type { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import type { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import * as Struct from "effect/Struct"
 import type { Place, Search } from "./SearchStatements.ts"
 import type { Term, WordForms } from "./WordForms.ts"
 
@@ -103,9 +104,10 @@ class Least {
   }
 }
 
+/** An index: made of products, given the words of each, and then complete. */
 export class SearchIndex {
   /** In the order of their ids; so are the columns below. */
-  readonly #products: ReadonlyArray<Omit<IndexedProduct, "texts">>
+  readonly #products: ReadonlyArray<Pick<IndexedProduct, "id" | "brandId" | "category" | "addedAt">>
   readonly #numbers: ReadonlyMap<string, number>
   readonly #prices: Float64Array
   readonly #inStock: Uint8Array
@@ -131,7 +133,7 @@ export class SearchIndex {
   /** Of products whose words are added one after the other. */
   constructor(products: ReadonlyArray<IndexedProduct>) {
     const sorted = products.toSorted((a, b) => a.id < b.id ? -1 : 1)
-    this.#products = sorted.map(({ texts: _texts, ...product }) => product)
+    this.#products = sorted.map(Struct.pick("id", "brandId", "category", "addedAt"))
     this.#texts = sorted.map(({ texts }) => texts)
     this.#numbers = new Map(sorted.map(({ id }, n) => [id, n]))
     this.#prices = Float64Array.from(sorted, ({ priceMinor }) => priceMinor)
@@ -189,8 +191,8 @@ export class SearchIndex {
 
   /** The products that are sold and have exactly a word, in the order of their ids. */
   having(word: string): ReadonlyArray<ProductId> {
-    return [...this.#find({ word, isBeginning: false })].map((posting) => this.#products[posting >> bitsOfField]!)
-      .filter(({ isSold }) => isSold).map(({ id }) => id)
+    return [...this.#find({ word, isBeginning: false })].map((posting) => posting >> bitsOfField)
+      .filter((n) => this.#isSold[n] === 1).map((n) => this.#products[n]!.id)
   }
 
   /** The products that have all words, whatever a search filters by. */

@@ -62,8 +62,13 @@ export const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-const keys: { readonly [sort in SearchSort]: (row: ProductRow) => string | number } = {
-  relevance: (row) => row.relevance,
+/** A row of a list; of one that words have found, with its relevance. */
+export interface ListedRow extends ProductRow {
+  readonly relevance?: number
+}
+
+const keys: { readonly [sort in SearchSort]: (row: ListedRow) => string | number } = {
+  relevance: ({ relevance = 0 }) => relevance,
   price: (row) => row.price_minor,
   "-price": (row) => row.price_minor,
   name: (row) => fold(row.name),
@@ -71,7 +76,7 @@ const keys: { readonly [sort in SearchSort]: (row: ProductRow) => string | numbe
 }
 
 /** The position of a product in a list. */
-export const placeOf = (sort: SearchSort, row: ProductRow): Place => ({ sort, key: keys[sort](row), id: row.id })
+export const placeOf = (sort: SearchSort, row: ListedRow): Place => ({ sort, key: keys[sort](row), id: row.id })
 
 const filters = (search: Search, p = "p", s = "s"): ReadonlyArray<Clause> => {
   const clauses: Array<Clause> = []
@@ -197,7 +202,7 @@ const select = (
     readonly driver?: Clause
   }
 ): Effect.Effect<ReadonlyArray<ProductRow>, never, Transaction> => {
-  const text = `SELECT ${columns}, 0 AS relevance
+  const text = `SELECT ${columns}
     FROM ${driver === undefined ? "" : `${driver.text} CROSS JOIN`} ${tables}
     ${whereAll(conditions)}
     ORDER BY ${order}${limit === undefined ? "" : " LIMIT ?"}`

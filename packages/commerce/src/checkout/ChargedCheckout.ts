@@ -92,10 +92,9 @@ export interface DelegatedOrder extends OrderPlacement.PurchaseDetails {
 
 /**
  * `begin` returns the charge's id, or the id of the session where the order costs nothing and is confirmed, and refuses
- * before it writes anything. `finish` returns the charge's session, paid;
- * however often it is called, at once or after a crash, it has the same outcome. `PaymentProviderUnavailable`: with
- * `standing` the outcome is unknown, and `finish` is to be called again; without it, the charge was given up and took
- * nothing.
+ * before it writes anything. `finish` returns the session, paid; however often it is called, at once or after a crash, it
+ * has the same outcome. `PaymentProviderUnavailable`: with `standing` the outcome is unknown, and `finish` is to be
+ * called again; without it, the charge was given up and took nothing.
  */
 export interface ChargedCheckout extends
   ProviderSaga<

@@ -4,7 +4,8 @@
  *
  * The rule: the domain decides what the facts mean (`CheckoutSession.settle`); here the decision becomes rows, in one
  * transaction and by compare-and-set, so that the same facts may be saved any number of times and in any order. Only
- * the provider's own facts confirm an order. A payment that does not count is stored as surplus and refunded.
+ * the provider's own facts confirm an order that costs something. A payment that does not count is stored as surplus and
+ * refunded.
  *
  * Left out on purpose: asking the provider (`ProviderSessions`). Locks: cart, session and order, charges, stock,
  * receipt number. Follows docs/specification.md#settlement.

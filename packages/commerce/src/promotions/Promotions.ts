@@ -137,13 +137,12 @@ const untranslated = (title: LocalText, languages: Languages): ReadonlyArray<Fau
 /** What contradicts itself or the shop, although each value is right. */
 const contradictions = (
   { code, conditions, endsAt, startsAt, title, uses, usesPerCustomer }: typeof New.Type,
-  policy: StorePolicy,
-  { categories, languages } = policy
+  policy: StorePolicy
 ): ReadonlyArray<Fault> => [
   ...((withinCategories(conditions, policy).categories ?? []).length <= Domain.mostListed ? [] : [
     fault("conditions.categories", `at most ${Domain.mostListed} with those below them`)
   ]),
-  ...untranslated(title, languages),
+  ...untranslated(title, policy.languages),
   ...(endsAt !== undefined && endsAt <= startsAt ? [fault("endsAt", "a moment after its start")] : []),
   ...(code !== undefined ? [] : [
     ...(uses === undefined ? [] : [fault("uses", "none without a code")]),
@@ -151,7 +150,9 @@ const contradictions = (
     ...(conditions.firstOrder === true ? [fault("conditions.firstOrder", "none without a code")] : [])
   ]),
   ...(conditions.categories ?? []).flatMap((category, n) =>
-    categories.includes(category) ? [] : [fault(`conditions.categories[${n}]`, `one of ${categories.join(", ")}`)]
+    policy.categories.includes(category)
+      ? []
+      : [fault(`conditions.categories[${n}]`, `one of ${policy.categories.join(", ")}`)]
   ),
   ...(conditions.countries ?? []).flatMap((country, n) =>
     Country.find(country) === country ? [] : [fault(`conditions.countries[${n}]`, "a country that there is")]
