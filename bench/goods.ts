@@ -1,4 +1,5 @@
 /** Tables of goods of any size for benches: brands, groups, and words of which few products have the same. */
+import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import { closeSync, openSync, writeSync } from "node:fs"
 
 const shades = ["Red", "Rose", "Coral", "Plum", "Nude", "Berry", "Wine", "Sand"]
@@ -7,6 +8,11 @@ const notes = ["glycerin", "panthenol", "squalane", "niacinamide", "shea butter"
 /** Words that no other product has, as a long catalogue has some. */
 const ownWord = (n: number): string =>
   `${"bcdfghklmnprst"[n % 14]}${"aeiou"[n % 5]}${(n % 997).toString(26).replace(/\d/g, "x")}el`
+
+const gtinOf = (n: number): string => {
+  const leading = `400638${String(n).padStart(6, "0")}`
+  return `${leading}${gtinCheckDigit(leading)}`
+}
 
 const lineOf = (n: number): string => {
   const grouped = n % 4 === 0
@@ -24,6 +30,8 @@ const lineOf = (n: number): string => {
     "ml",
     `"Aqua, Glycerin, ${notes[n % 8]}, ${notes[(n + 5) % 8]}, Phenoxyethanol"`,
     `Creme ${ownWord(n)} Nr. ${n}`,
+    gtinOf(n),
+    `SKU-${n}`,
     ...(grouped ? [`group-${group}`, `Group ${group}`, "shade", shade] : ["", "", "", ""])
   ].join(",")
 }
@@ -33,7 +41,7 @@ export const writeTable = (path: string, rows: number, last = ""): void => {
   const file = openSync(path, "w")
   writeSync(
     file,
-    "id,brand,name,description,category,price,stock,size,unit,ingredients,name:de,group,groupName,variesBy,groupValue\n"
+    "id,brand,name,description,category,price,stock,size,unit,ingredients,name:de,gtin,sku,group,groupName,variesBy,groupValue\n"
   )
   for (let n = 0; n < rows; n += 1000) {
     writeSync(file, Array.from({ length: Math.min(1000, rows - n) }, (_, k) => `${lineOf(n + k)}\n`).join(""))

@@ -30,51 +30,67 @@ export const keysOf = (id: unknown, gtin: unknown, sku: unknown): ReadonlyArray<
 export const wordsOfTaken = (other: string): string =>
   `Expected a number that no other product has, but ${other} has it`
 
-const Numbered = Schema.Struct({ id: ProductId, gtin: Schema.String, sku: Schema.NullOr(Schema.String) })
-const numbered = "SELECT id, gtin, sku FROM product WHERE"
-const among: Query.Text = {
-  sqlite: `${numbered} gtin IN (SELECT value FROM json_each(?)) OR sku IN (SELECT value FROM json_each(?)) ORDER BY id`,
-  pg: `${numbered} gtin IN (SELECT json_array_elements_text(?::json))
-    OR sku IN (SELECT json_array_elements_text(?::json)) ORDER BY id`
-}
-const withNumbers = Query.all(Numbered)<[gtins: string, skus: string]>(among)
+const Row = Schema.Struct({ id: ProductId, gtin: Schema.String, sku: Schema.NullOr(Schema.String) })
+const rows = "SELECT id, gtin, sku FROM product WHERE"
+const among = (column: string): { readonly sqlite: string; readonly pg: string } => ({
+  sqlite: `${column} IN (SELECT value FROM json_each(?))`,
+  pg: `${column} IN (SELECT json_array_elements_text(?::json))`
+})
+const [gtins, skus, ids] = [among("gtin"), among("sku"), among("id")]
+const withNumbers = Query.all(Row)<[gtins: string, skus: string]>({
+  sqlite: `${rows} ${gtins.sqlite} OR ${skus.sqlite} ORDER BY id`,
+  pg: `${rows} ${gtins.pg} OR ${skus.pg} ORDER BY id`
+})
+const withIds = Query.all(Row)<[ids: string]>({ sqlite: `${rows} ${ids.sqlite}`, pg: `${rows} ${ids.pg}` })
 
-/** The numbers of a product, and where it stands for those who gave it. Its other facts are many: an import keeps none. */
-export interface Placed extends Pick<Entry, "id">, Pick<Entry["stored"], "gtin" | "sku"> {
+/** The numbers of a product, and where it stands for those who gave it. */
+interface Numbered extends Pick<Entry, "id">, Pick<Entry["stored"], "gtin" | "sku"> {
   readonly place: string
 }
-
-export const placedOf = ({ id, stored: { gtin, sku } }: Entry, place: string): Placed => ({ id, gtin, sku, place })
 
 /** Whether an entry has another number than before. */
 export const areOther = ({ stored: before }: Entry, { stored: after }: Entry): boolean =>
   before.gtin !== after.gtin || before.sku !== after.sku
 
+/** The faults of products whose numbers others have. */
+const findTaken = Effect.fnUntraced(
+  function*(products: ReadonlyArray<Numbered>): Effect.fn.Return<ReadonlyArray<Fault>, never, Transaction> {
+    const others = yield* withNumbers(
+      JSON.stringify(products.flatMap(({ gtin }) => gtinForms(gtin))),
+      JSON.stringify(products.flatMap(({ sku }) => sku ?? []))
+    )
+    const taken = new Map<string, Array<ProductId>>()
+    for (const { gtin, id, sku } of others) {
+      for (const [kind, key] of keysOf(id, gtin, sku)) taken.set(kind + key, [...taken.get(kind + key) ?? [], id])
+    }
+    return products.flatMap(({ gtin, id, place, sku }) =>
+      keysOf(id, gtin, sku).flatMap(([kind, key]) => {
+        const other = taken.get(kind + key)?.find((one) => one !== id)
+        return other === undefined ? [] : placed(place, [{ path: kind, words: wordsOfTaken(other) }])
+      })
+    )
+  }
+)
+
+/** The faults of an entry whose numbers other products have. */
+export const faultsOf = ({ id, stored: { gtin, sku } }: Entry) => findTaken([{ id, gtin, sku, place: "" }])
+
 /** So many are looked up at once. */
 const atOnce = 200
 
 /**
- * The faults of products whose numbers others have. Once the catalogue's version was raised (`CatalogChanges`), which all
- * that change goods do, the later of two at once sees the earlier.
+ * The same of products that were written, once the catalogue's version was raised (`CatalogChanges`), which all that
+ * change goods do: then the later of two at once sees the earlier. They may be many, and their numbers are read anew.
  */
-export const faultsOfTaken = Effect.fnUntraced(
-  function*(products: ReadonlyArray<Placed>): Effect.fn.Return<ReadonlyArray<Fault>, never, Transaction> {
+export const faultsOfWritten = Effect.fnUntraced(
+  function*(
+    written: ReadonlyArray<ProductId>,
+    placeOf: (id: ProductId) => string
+  ): Effect.fn.Return<ReadonlyArray<Fault>, never, Transaction> {
     const faults: Array<Fault> = []
-    for (const some of Arr.chunksOf(products, atOnce)) {
-      const rows = yield* withNumbers(
-        JSON.stringify(some.flatMap(({ gtin }) => gtinForms(gtin))),
-        JSON.stringify(some.flatMap(({ sku }) => sku ?? []))
-      )
-      const taken = new Map<string, Array<ProductId>>()
-      for (const { gtin, id, sku } of rows) {
-        for (const [kind, key] of keysOf(id, gtin, sku)) taken.set(kind + key, [...taken.get(kind + key) ?? [], id])
-      }
-      for (const { gtin, id, place, sku } of some) {
-        for (const [kind, key] of keysOf(id, gtin, sku)) {
-          const other = taken.get(kind + key)?.find((one) => one !== id)
-          if (other !== undefined) faults.push(...placed(place, [{ path: kind, words: wordsOfTaken(other) }]))
-        }
-      }
+    for (const some of Arr.chunksOf(written, atOnce)) {
+      const found = yield* withIds(JSON.stringify(some))
+      faults.push(...(yield* findTaken(found.map((row) => ({ ...row, place: placeOf(row.id) })))))
     }
     return faults
   }

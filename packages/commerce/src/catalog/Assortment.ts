@@ -16,7 +16,6 @@ import type { Fault } from "@beauty-store/domain/InvalidInput"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
-import { keysOf, wordsOfTaken } from "./ArticleNumbers.ts"
 import { OnHand } from "./Inventory.ts"
 import { ProductGroups } from "./ProductGroups.ts"
 
@@ -97,8 +96,6 @@ export class Staging {
   /** The places of products by their ids, and in the same order the numbers by which they are read. */
   readonly #products = new Map<unknown, string>()
   readonly #numbers: Array<number> = []
-  /** The places of article numbers. */
-  readonly #articles = new Map<string, string>()
   readonly #counts = new Map<string, number>()
   #isFaulty = false
 
@@ -160,7 +157,6 @@ export class Staging {
       ...this.#claim("product", this.#products, id, path),
       ...this.#place(fieldOf(product, "category")),
       ...faultsOfOrigin(fieldOf(product, "countryOfOrigin")),
-      ...this.#number(product, path),
       ...this.groups.join(fieldOf(product, "group"), path),
       ...["name", "description", "group", "texts", "sku"].flatMap((text) =>
         faultsOfTexts(fieldOf(product, text), [text])
@@ -195,15 +191,6 @@ export class Staging {
     return first === undefined
       ? []
       : [{ path: "id", words: `Expected an id that no other ${kind} has, but ${first} has the same` }]
-  }
-
-  #number(product: unknown, path: string): ReadonlyArray<Fault> {
-    const [id, gtin, sku] = ["id", "gtin", "sku"].map((key) => fieldOf(product, key))
-    return keysOf(id, gtin, sku).flatMap(([kind, key]) => {
-      const first = this.#articles.get(kind + key)
-      if (first === undefined) this.#articles.set(kind + key, path)
-      return first === undefined ? [] : [{ path: kind, words: wordsOfTaken(first) }]
-    })
   }
 
   #place(category: unknown): ReadonlyArray<Fault> {

@@ -200,7 +200,7 @@ const putSome = Effect.fnUntraced(function*(
   const known = yield* ProductFacts.findAllLocked(some.map(([id]) => id))
   const due = mayChange ? yield* PriceRecords.productsDue(now) : new Set<ProductId>()
   const archived: Array<ProductId> = []
-  const numbered: Array<ArticleNumbers.Placed> = []
+  const numbered: Array<ProductId> = []
   let [added, changed] = [0, 0]
   for (const [id, number] of some) {
     const kept = known.get(id)
@@ -215,7 +215,7 @@ const putSome = Effect.fnUntraced(function*(
       added++
       yield* ProductFacts.insert(entry, staged!.product.onHand, now)
       yield* indexing.add(entry.id, { entry, brandName: names.after.get(entry.stored.brand_id)! })
-      numbered.push(ArticleNumbers.placedOf(entry, staging.placeOf(id)!))
+      numbered.push(ProductId.make(id))
       continue
     }
     const isArchived = kept.archivedAt !== undefined
@@ -223,7 +223,7 @@ const putSome = Effect.fnUntraced(function*(
     const { after, before, isChanged } = yield* putKnown(names, kept, entry, due.has(kept.id) || endsBy(kept, now))
     if (!isChanged) continue
     if (staged !== undefined) changed++
-    if (ArticleNumbers.areOther(kept, entry)) numbered.push(ArticleNumbers.placedOf(entry, staging.placeOf(id)!))
+    if (ArticleNumbers.areOther(kept, entry)) numbered.push(ProductId.make(id))
     // What is archived is not found, by whatever words.
     if (!isArchived) indexing.replace(kept.id, before, after)
   }
@@ -243,7 +243,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     const inOrder = Uint32Array.from(all.keys()).sort((a, b) => (all[a]! < all[b]! ? -1 : 1))
     const indexing = new ProductFacts.Indexing(definition)
     const archived: Array<ProductId> = []
-    const numbered: Array<ArticleNumbers.Placed> = []
+    const numbered: Array<ProductId> = []
     let [added, changed] = [0, 0]
     for (let from = 0; from < inOrder.length; from += ProductFacts.atOnce) {
       const some = Array.from(
@@ -258,7 +258,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     }
     yield* indexing.finish
     if (names.changed + added + changed > 0) yield* CatalogChanges.recordAny
-    yield* refuse(yield* ArticleNumbers.faultsOfTaken(numbered))
+    yield* refuse(yield* ArticleNumbers.faultsOfWritten(numbered, (id) => staging.placeOf(id)!))
     return { added, changed, unchanged: size - added - changed, archived }
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))

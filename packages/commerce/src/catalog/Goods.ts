@@ -238,13 +238,12 @@ const checkProduct = Effect.fnUntraced(
 )
 
 /** Refuses numbers that other products have, before anything is written. */
-const checkNumbers = (entry: ProductFacts.Entry) =>
-  Effect.flatMap(ArticleNumbers.faultsOfTaken([ArticleNumbers.placedOf(entry, "")]), refuse)
+const checkNumbers = (entry: ProductFacts.Entry) => Effect.flatMap(ArticleNumbers.faultsOf(entry), refuse)
 
 /** Somebody else has written a product with the same number since they were checked: checked again, they are refused. */
 const recheckNumbers = (entry: ProductFacts.Entry) =>
   Effect.flatMap(
-    ArticleNumbers.faultsOfTaken([ArticleNumbers.placedOf(entry, "")]),
+    ArticleNumbers.faultsOf(entry),
     ({ length }) => length === 0 ? Effect.void : Effect.die(new ConcurrentUpdate())
   )
 
