@@ -147,13 +147,13 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   ),
   Layer.provideMerge(Events.layer),
   Layer.provideMerge(Layer.mergeAll(Bestsellers.layer, CatalogImport.layer, Prices.layer, ProductSearch.layer)),
+  Layer.provideMerge(Promotions.layer),
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
   // On their own: one more layer among those above changes the order of fibers at a start, and with it every
   // simulation.
   Layer.provideMerge(StaffTrail.layer),
   Layer.provideMerge(Goods.layer),
   Layer.provideMerge(ProductPictures.layer),
-  Layer.provideMerge(Promotions.layer),
   Layer.provideMerge(Readiness.layer)
 )
 
@@ -294,6 +294,7 @@ export const handlers = Effect.gen(function*() {
   const inbound = yield* InboundWebhooks.InboundWebhooks
   const reconciliation = yield* Reconciliation.Reconciliation
   const prices = yield* Prices.Prices
+  const promotions = yield* Promotions.Promotions
   const subscriptions = yield* Subscriptions.Subscriptions
   const { reactionJobs } = yield* Events.Events
   const sweep = Expiry.sweep(yield* expiring, yield* Transactions.Transactions)
@@ -305,6 +306,7 @@ export const handlers = Effect.gen(function*() {
     inbound: inbound.runJob,
     deliver: subscriptions.deliver,
     [Prices.jobKind]: prices.runJob,
+    [Promotions.jobKind]: promotions.runJob,
     [PaymentWalk.jobKind]: reconciliation.runWalk,
     [PaymentWalk.settlementKind]: settle,
     [UnmatchedPayments.jobKind]: reconciliation.refundUnknown,

@@ -1,6 +1,8 @@
 /** Promotions on both databases: what carts show, what orders cost, and how often a code counts. */
 import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import { type NewPromotion, Promotions } from "@beauty-store/commerce/promotions/Promotions"
@@ -425,6 +427,51 @@ onBoth("promotions", (test) => {
         }],
         ["promotion.limit", { endsAt: null, uses: 5 }]
       ])
+    })
+  )
+
+  test(
+    "what needs no code is announced for its goods while it counts, with the lowest price before it",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      const promotions = yield* Promotions
+      const prices = yield* Prices
+      const catalog = yield* Catalog
+      const serum = yield* catalog.product(ProductId.claimed.make("serum"))
+      const cream = { ...serum, category: "body" }
+      const announced = promotions.announced(serum)
+      const changes = () => catalog.changes.count
+      yield* prices.setPrice(serum.id, 2500)
+      clock.now += hours
+      yield* prices.setPrice(serum.id, 2995)
+      clock.now += hours
+      const startsAt = clock.now + days
+      const endsAt = startsAt + days
+      const before = changes()
+      yield* create({ code: "SECRET" })
+      expect(changes()).toBe(before)
+      const conditions = { categories: [serum.category] as const }
+      const { id } = yield* create({ code: undefined, conditions, startsAt, endsAt })
+      yield* create({ code: undefined, conditions: { countries: ["AT"] } })
+      expect(changes()).toBe(before + 2)
+      expect(yield* announced).toEqual([])
+      clock.now = startsAt
+      yield* runJobs
+      expect(changes()).toBe(before + 3)
+      expect(yield* announced).toEqual([{ title: autumn.title, endsAt, lowestMinor: 2500 }])
+      expect(yield* promotions.announced(cream)).toEqual([])
+      yield* create({ code: undefined, benefit: { type: "free_shipping" } })
+      expect((yield* announced)[1]).toEqual({ title: autumn.title, endsAt: undefined, lowestMinor: undefined })
+      yield* promotions.limit(id, { endsAt: clock.now + hours })
+      expect((yield* announced)[0]).toMatchObject({ endsAt: clock.now + hours })
+      clock.now += hours
+      const during = changes()
+      yield* runJobs
+      expect(changes()).toBe(during + 1)
+      expect(yield* announced).toHaveLength(1)
+      clock.now += 2 * days
+      yield* runJobs
+      expect(changes()).toBe(during + 1)
     })
   )
 })

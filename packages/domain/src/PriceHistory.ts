@@ -71,6 +71,25 @@ export const reductionFrom = (lowestMinor: number, priceMinor: number): Reductio
   return percent < 1 ? undefined : { lowestMinor, percent }
 }
 
+/** The lowest price of the 30 days before a moment, of those that counted before it; undefined where it is not known. */
+const lowestOf = (before: ReadonlyArray<PricePoint>, moment: number, offeredSince: number): number | undefined => {
+  const since = moment - referenceMillis
+  const [first] = before
+  if (first === undefined || (first.at > since && first.at > offeredSince)) return undefined
+  const applied = before.filter((_, i) => (before[i + 1]?.at ?? moment) > since)
+  return applied.reduce((lowest, one) => Math.min(lowest, one.priceMinor), Infinity)
+}
+
+/**
+ * The lowest price of the 30 days before a moment, in minor units; undefined where it is not known for all of the period,
+ * or since `offeredSince` if that is later.
+ */
+export const lowestBefore = (
+  points: ReadonlyArray<PricePoint>,
+  moment: number,
+  offeredSince: number
+): number | undefined => lowestOf(points.filter(({ at }) => at < moment), moment, offeredSince)
+
 /**
  * The reduction that a price is announced as at a moment; undefined for a price that is no sale's, and for a sale whose
  * lowest price before is not known for all of the period, or since `offeredSince` if that is later.
@@ -87,12 +106,8 @@ export const reductionAt = (
   const current = points[begin]
   if (current === undefined || !current.isSale) return undefined
   while (points[begin - 1]?.isSale === true && points[begin - 1]?.priceMinor === current.priceMinor) begin--
-  const since = points[begin]!.at - referenceMillis
-  const before = points.slice(0, begin)
-  const [first] = before
-  if (first === undefined || (first.at > since && first.at > offeredSince)) return undefined
-  const applied = before.filter((_, i) => points[i + 1]!.at > since)
-  return reductionFrom(applied.reduce((lowest, one) => Math.min(lowest, one.priceMinor), Infinity), current.priceMinor)
+  const lowestMinor = lowestOf(points.slice(0, begin), points[begin]!.at, offeredSince)
+  return lowestMinor === undefined ? undefined : reductionFrom(lowestMinor, current.priceMinor)
 }
 
 /** The end of a sale, if it is over. */

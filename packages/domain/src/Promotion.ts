@@ -203,7 +203,15 @@ export const reasonOfTime = ({ endsAt, startsAt }: Promotion, now: number): Reas
     ? "not_begun"
     : undefined
 
-const isFor = ({ brands, categories, products }: Conditions, line: PromotedLine): boolean =>
+/** The next moment at which it begins or ends; undefined: it has ended, or does not end. */
+export const nextChange = ({ endsAt, startsAt }: Promotion, now: number): number | undefined =>
+  now < startsAt ? startsAt : endsAt !== undefined && now < endsAt ? endsAt : undefined
+
+/** Whether its goods are of those that it is for. */
+export const isFor = (
+  { brands, categories, products }: Conditions,
+  line: Pick<PromotedLine, "brandId" | "category" | "productId">
+): boolean =>
   (products === undefined && brands === undefined && categories === undefined)
   || products?.includes(line.productId) === true
   || (line.brandId !== undefined && brands?.includes(line.brandId) === true)

@@ -133,6 +133,11 @@ export const product = {
     "{percent}% off. Lowest price in the last 30 days: {price}",
     "{percent}\u00a0% reduziert. Niedrigster Preis der letzten 30 Tage: {price}"
   ),
+  lowest: pattern<{ readonly price: string }>(
+    "Lowest price in the last 30 days: {price}",
+    "Niedrigster Preis der letzten 30 Tage: {price}"
+  ),
+  inCart: plain("Counts in the cart by itself.", "Gilt im Warenkorb von selbst."),
   saleUntil: pattern<{ readonly moment: string }>("Until {moment}", "Bis {moment}"),
   shades: pattern<Count>("{count, plural, other {# shades}}", "{count, plural, other {# Farbtöne}}"),
   sizes: pattern<Count>("{count, plural, other {# sizes}}", "{count, plural, other {# Größen}}"),

@@ -13,6 +13,7 @@ import type { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { Identity } from "@beauty-store/commerce/identity/Identity"
 import type { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import type { Policy, StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Promotions } from "@beauty-store/commerce/promotions/Promotions"
 import type { Support } from "@beauty-store/commerce/support/Support"
 import type { Language } from "@beauty-store/domain/Language"
 import type { PricingStrategies } from "@beauty-store/domain/Pricing"
@@ -69,6 +70,7 @@ export type Services =
   | OrderPages
   | Policy
   | ProductSearch
+  | Promotions
   | Support
   | Transactions
 

@@ -3,6 +3,7 @@
  */
 import { Catalog, type CatalogEntry } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
+import { Promotions } from "@beauty-store/commerce/promotions/Promotions"
 import type { ProductArchived } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -29,6 +30,7 @@ const readSold = Effect.fnUntraced(function*(context: PageContext) {
   const others = data.filter(({ product: { id } }) => !chosen.has(id)).slice(0, mostOthers)
   return {
     product: product!,
+    offers: yield* (yield* Promotions).announced(one),
     choice: yield* readProductNames(context, group),
     others: yield* readEntryNames(context, others)
   } satisfies ProductData

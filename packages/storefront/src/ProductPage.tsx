@@ -7,10 +7,12 @@
  * cached pages would show an old one.
  */
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
+import type { Announced } from "@beauty-store/commerce/promotions/Promotions"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { isCosmetic } from "@beauty-store/domain/Catalog"
 import type { ResponsiblePerson } from "@beauty-store/domain/Declaration"
+import { textIn } from "@beauty-store/domain/Language"
 import { acceptsOpened, windowOf } from "@beauty-store/domain/Return"
 import { expectedDayOf, methodsOf } from "@beauty-store/domain/Shipping"
 import { rateOf } from "@beauty-store/domain/Vat"
@@ -250,6 +252,8 @@ const Gallery = ({ product, context }: { readonly context: PageContext; readonly
 /** What the page of a product shows. */
 export interface ProductData {
   readonly product: ShownProduct
+  /** What the cart takes off by itself. */
+  readonly offers: ReadonlyArray<Announced>
   /** The products of its group, itself among them; none where it has no group. */
   readonly choice: ReadonlyArray<ShownProduct>
   /** Others of its brand. */
@@ -304,7 +308,36 @@ const archivedPage = (context: PageContext, { brand, category, similar }: Archiv
 export const productPage = (context: PageContext, data: ProductData | ArchivedData): string =>
   "similar" in data ? archivedPage(context, data) : soldPage(context, data)
 
-const soldPage = (context: PageContext, { choice, others, product }: ProductData): string => {
+/** What the cart takes off by itself. */
+const Offers = ({ context, offers }: { readonly context: PageContext } & Pick<ProductData, "offers">): VNode => {
+  const { language } = context
+  const words = Messages.product
+  return (
+    <>
+      {offers.map(({ endsAt, lowestMinor, title }) => (
+        <p class="reduced">
+          <strong>{textIn(title, language)}</strong>
+          {" · "}
+          {words.inCart(language)}
+          {endsAt !== undefined && (
+            <>
+              <br />
+              {words.saleUntil(language, { moment: formatOf(context).moment(endsAt) })}
+            </>
+          )}
+          {lowestMinor !== undefined && (
+            <>
+              <br />
+              {words.lowest(language, { price: money(context, lowestMinor) })}
+            </>
+          )}
+        </p>
+      ))}
+    </>
+  )
+}
+
+const soldPage = (context: PageContext, { choice, offers, others, product }: ProductData): string => {
   const { language, shop: { policy } } = context
   const words = Messages.product
   const { description, name, nameLanguage } = product
@@ -350,6 +383,7 @@ const soldPage = (context: PageContext, { choice, others, product }: ProductData
                 )}
               </p>
             )}
+            <Offers context={context} offers={offers} />
             <p class="quiet">
               {formatOf(context).size(product.size)}
               {unit !== undefined && ` · ${unit}`}

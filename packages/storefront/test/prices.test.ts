@@ -94,3 +94,34 @@ it("a sale is shown with the lowest price of the 30 days before it, from its beg
   expect(await everywhere(shop)).toEqual(plain)
   await shop.close()
 })
+
+it("what the cart takes off without a code stands on the pages of its goods, from its begin to its end", async () => {
+  const moment = { now }
+  const shop = await openHandlers(
+    HttpLayerRouter.toHttpEffect(StoreHttp.layer({ prefix: "/" }).pipe(Layer.provide(Storefront.layer()))),
+    { moment }
+  )
+  const { open } = visitor(shop)
+  const pages = () =>
+    Promise.all([`/products/${serum}`, `/de/products/${serum}`].map(async (path) => (await open(path)).text))
+  for (const page of await pages()) expect(page).not.toContain("Tea week")
+  moment.now += day
+  const token = await shop.clientToken("demo-staff")
+  const { id, ...created } = (await shop.post("/api/admin/promotions", {
+    title: { en: "Tea week: 20% off", de: "Teewoche: 20 %" },
+    benefit: { type: "percentage", percent: 20 },
+    endsAt: until
+  }, { token })).json
+  expect(created).toMatchObject({ code: null })
+  const [english, german] = await pages()
+  expect(english).toMatch(
+    /Tea week: 20% off<\/strong> · Counts in the cart by itself\.<br\/?>Until .*2026.*<br\/?>Lowest price in the last 30 days: €14\.90/
+  )
+  expect(german).toMatch(/Teewoche: 20 %<\/strong> · Gilt im Warenkorb von selbst\.<br\/?>Bis /)
+  await shop.request("PUT", `/api/admin/promotions/${id}/limits`, {
+    body: { endsAt: new Date(moment.now).toISOString() },
+    token
+  })
+  for (const page of await pages()) expect(page).not.toContain("week")
+  await shop.close()
+})

@@ -140,6 +140,15 @@ export const write = Effect.fnUntraced(
   }
 )
 
+/** The lowest price of a product in the 30 days before a moment, in minor units; undefined where it is not known. */
+export const lowestBefore = Effect.fnUntraced(
+  function*(id: ProductId, moment: number): Effect.fn.Return<number | undefined, never, Transaction> {
+    const row = yield* find(id)
+    const points = yield* pointsSince(id, id, moment - PriceHistory.referenceMillis)
+    return row && PriceHistory.lowestBefore(points, moment, row.added_at)
+  }
+)
+
 const Plan = Schema.Struct({
   id: PriceHistory.PricePlanId,
   priceMinor: Query.Int,

@@ -141,6 +141,10 @@ const judgeCode = Effect.fnUntraced(
   }
 )
 
+/** The promotions that count at a moment without a code. */
+export const findAutomatic = (now: number): Effect.Effect<ReadonlyArray<Domain.Promotion>, never, Transaction> =>
+  Effect.map(forEverybody(now, now), (rows) => rows.map(toPromotion))
+
 /** Sends for the promotions that a purchase may have, and returns an effect that waits for them. */
 export const startOffer = Effect.fnUntraced(function*(now: number) {
   const automatic = yield* forEverybody.sent(now, now)

@@ -15,6 +15,8 @@ import type { Languages, LocalText } from "@beauty-store/domain/Language"
 import * as Domain from "@beauty-store/domain/Promotion"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
+import type { JobHandler } from "@beauty-store/sql/JobHandler"
+import { Jobs } from "@beauty-store/sql/Jobs"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
@@ -24,7 +26,10 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as BrandRecords from "../catalog/BrandRecords.ts"
+import * as CatalogChanges from "../catalog/CatalogChanges.ts"
+import * as PriceRecords from "../catalog/PriceRecords.ts"
 import * as ProductFacts from "../catalog/ProductFacts.ts"
+import type { CatalogProduct } from "../catalog/ProductRecords.ts"
 import { checkPage, faultsBy, faultsOfTexts, refuse } from "../InputChecks.ts"
 import { Policy, type StorePolicy } from "../Policy.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
@@ -68,6 +73,12 @@ export interface NewPromotion {
   readonly usesPerCustomer?: number | undefined
 }
 
+/** A promotion that needs no code, as the page of a product of its goods announces it. */
+export interface Announced extends Pick<Domain.Promotion, "title" | "endsAt"> {
+  /** The product's lowest price in the 30 days before it, in minor units, where it reduces prices and that is known. */
+  readonly lowestMinor?: number | undefined
+}
+
 /** Another end, and another number of uses. What is left out stays; null: no end, any number. */
 export interface Limits {
   readonly endsAt?: number | null | undefined
@@ -94,6 +105,12 @@ export class Promotions extends Context.Tag("@beauty-store/commerce/Promotions")
     id: Claimed<PromotionId>,
     limits: Limits
   ) => Effect.Effect<KeptPromotion, InvalidInput | PromotionNotFound | StoreUnavailable>
+  /** What counts for a product now without a code, for parcels to the home country. */
+  readonly announced: (
+    product: Pick<CatalogProduct, "id" | "brandId" | "category">
+  ) => Effect.Effect<ReadonlyArray<Announced>, StoreUnavailable>
+  /** One without a code begins or ends, and pages announce something else. */
+  readonly runJob: JobHandler
 }>() {}
 
 const { benefit, conditions, endsAt, startsAt, title, uses, usesPerCustomer } = Domain.Promotion.fields
@@ -115,6 +132,7 @@ const faultsOfLimits = faultsBy(Limited)
 const dependencies = Effect.gen(function*() {
   return {
     transactions: yield* Transactions,
+    jobs: yield* Jobs,
     newId: idsFrom(yield* Entropy),
     policy: yield* Policy,
     rows: FilteredList.list(yield* StoreSecret, "promotions", {
@@ -124,6 +142,17 @@ const dependencies = Effect.gen(function*() {
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
+
+/** The kind of the jobs that run when promotions without a code begin and end, which are their subjects. */
+export const jobKind = "promotion"
+
+/** What pages announce has changed, and changes again. */
+const announce = Effect.fnUntraced(function*({ jobs }: Dependencies, promotion: Domain.Promotion, now: number) {
+  if (promotion.code !== undefined) return
+  const nextAt = Domain.nextChange(promotion, now)
+  yield* nextAt === undefined ? jobs.cancel(jobKind, promotion.id) : jobs.schedule(jobKind, promotion.id, nextAt)
+  yield* CatalogChanges.recordAny
+})
 
 const kept = (promotion: Domain.Promotion) =>
   Effect.map(PromotionRecords.usesOf(promotion.id), (used): KeptPromotion => ({ ...promotion, used }))
@@ -187,9 +216,11 @@ const factsOf = ({ endsAt, uses }: Domain.Promotion) => ({
   uses: uses ?? null
 })
 
-const create = ({ newId, policy, transactions }: Dependencies) =>
+const create = (deps: Dependencies) =>
   Effect.fnUntraced(function*(given: NewPromotion) {
-    const startsAt = given.startsAt ?? (yield* Clock.currentTimeMillis)
+    const { newId, policy } = deps
+    const now = yield* Clock.currentTimeMillis
+    const { startsAt = now } = given
     const { conditions = {} } = given
     const whole = {
       ...given,
@@ -211,6 +242,7 @@ const create = ({ newId, policy, transactions }: Dependencies) =>
       id: yield* newId(PromotionId)
     }
     if ((yield* PromotionRecords.create(promotion)) === 0) return yield* Effect.die(new ConcurrentUpdate())
+    yield* announce(deps, promotion, now)
     yield* StaffTrail.record({
       action: "promotion.create",
       subject: promotion.id,
@@ -218,9 +250,9 @@ const create = ({ newId, policy, transactions }: Dependencies) =>
       after: { ...factsOf(promotion), ...promotion.benefit, startsAt: formatMoment(startsAt) }
     })
     return { ...promotion, used: 0 }
-  }, transactions.write)
+  }, deps.transactions.write)
 
-const limit = ({ transactions }: Dependencies) =>
+const limit = (deps: Dependencies) =>
   Effect.fnUntraced(function*(id: Claimed<PromotionId>, limits: Limits) {
     const before = yield* PromotionRecords.findLocked(id)
     if (before === undefined) return yield* new PromotionNotFound({ promotionId: id })
@@ -230,6 +262,7 @@ const limit = ({ transactions }: Dependencies) =>
     const after = { ...before, endsAt: endsAt ?? undefined, uses: uses ?? undefined }
     if (after.endsAt !== before.endsAt || after.uses !== before.uses) {
       yield* PromotionRecords.setLimits(endsAt, uses, before.id)
+      yield* announce(deps, after, yield* Clock.currentTimeMillis)
       yield* StaffTrail.record({
         action: "promotion.limit",
         subject: before.id,
@@ -238,6 +271,33 @@ const limit = ({ transactions }: Dependencies) =>
       })
     }
     return yield* kept(after)
+  }, deps.transactions.write)
+
+const announced = ({ policy, transactions }: Dependencies) =>
+  Effect.fnUntraced(function*({ brandId, category, id }: Pick<CatalogProduct, "id" | "brandId" | "category">) {
+    const home = policy.shipping.homeCountry
+    const counting = yield* PromotionRecords.findAutomatic(yield* Clock.currentTimeMillis)
+    return yield* Effect.forEach(
+      counting.filter(({ conditions }) =>
+        Domain.isFor(conditions, { brandId, category, productId: id })
+        && conditions.countries?.some((country) => country === home) !== false
+      ),
+      ({ benefit: { type }, endsAt, startsAt, title }) =>
+        Effect.map(
+          type === "percentage" || type === "amount"
+            ? PriceRecords.lowestBefore(id, startsAt)
+            : Effect.succeed(undefined),
+          (lowestMinor): Announced => ({ title, endsAt, lowestMinor })
+        )
+    )
+  }, transactions.read)
+
+const runJob = ({ transactions }: Dependencies): JobHandler =>
+  Effect.fnUntraced(function*(subject: string) {
+    const promotion = yield* PromotionRecords.find(PromotionId.claimed.make(subject))
+    if (promotion === undefined) return undefined
+    yield* CatalogChanges.recordAny
+    return Domain.nextChange(promotion, yield* Clock.currentTimeMillis)
   }, transactions.write)
 
 const find = ({ transactions }: Dependencies) =>
@@ -254,12 +314,14 @@ const list = ({ rows, transactions }: Dependencies) =>
     return { ...page, data }
   })
 
-export const layer: Layer.Layer<Promotions, never, Transactions | Entropy | Policy | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<Promotions, never, Transactions | Jobs | Entropy | Policy | StoreSecret> = Layer.effect(
   Promotions,
   Effect.map(dependencies, (deps) => ({
     find: UseCase.named("Promotions.find", find(deps)),
     list: UseCase.named("Promotions.list", list(deps)),
     create: UseCase.named("Promotions.create", create(deps)),
-    limit: UseCase.named("Promotions.limit", limit(deps))
+    limit: UseCase.named("Promotions.limit", limit(deps)),
+    announced: UseCase.named("Promotions.announced", announced(deps)),
+    runJob: UseCase.named("Promotions.runJob", runJob(deps))
   }))
 )
