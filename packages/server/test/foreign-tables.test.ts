@@ -255,6 +255,11 @@ describe("text of HTML", () => {
   })
 })
 
+it("HTML that is too long is not read, because it is refused", () => {
+  const endless = "<b>".repeat(100_000)
+  expect(textOf(endless)).toBe(endless)
+})
+
 describe("an import from another program", () => {
   const root = useFolder("foreign")
 

@@ -54,8 +54,12 @@ export interface Dialect {
 
 const ofBlocks = /^(?:address|blockquote|br|dd|div|dl|dt|h[1-6]|hr|li|ol|p|pre|section|table|tr|ul)$/
 
-/** The text of HTML as people read it, a line for each block. */
+/** Many times the longest text of a product. Elements that nothing closes take the parser the square of their number. */
+const longestHtml = 50_000
+
+/** The text of HTML as people read it, a line for each block. HTML that is too long stays, and is refused as text. */
 export const textOf = (html: string): string => {
+  if (html.length > longestHtml) return html
   let [text, hidden] = ["", 0]
   const parser = new Parser({
     onopentagname: (name) => {

@@ -138,7 +138,7 @@ const readPrice = (text: string, { decimal }: Format): Either.Either<number, str
   const amount = form.test(text) ? Option.getOrUndefined(Money.parse(text.replace(",", "."))) : undefined
   return amount === undefined || amount === 0 || amount > 100_000_000
     ? Either.left(
-      `is no price from 0.01 to 1000000: write it as 1249${
+      `is no price from 0.01 to 1000000 with two decimals at most: write it as 1249${
         isComma ? "," : "."
       }90, without signs and separators of thousands${
         !isComma && /^\d+,\d{1,2}$/.test(text) ? "; --decimal-comma reads it as it is" : ""
@@ -198,7 +198,7 @@ const declarationOf = (cells: Cells, fault: (column: string, words: string) => v
   const [sku, weight, origin, person, cpnp] = ["sku", "weight", "countryOfOrigin", "responsiblePerson", "cpnp"]
     .map((name) => cells.get(name) ?? "")
   const isWhole = /^\d{1,9}$/.test(weight!)
-  if (weight !== "" && !isWhole) fault("weight", `${JSON.stringify(weight)} is no whole number`)
+  if (weight !== "" && !isWhole) fault("weight", `${JSON.stringify(weight)} is no whole number of grams`)
   return {
     ...(sku === "" ? {} : { sku }),
     ...(isWhole ? { weightGrams: Number(weight) } : {}),
