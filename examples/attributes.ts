@@ -29,8 +29,10 @@ const bottle = Attribute.define(Schema.Struct({
   grams: Schema.Int,
   costMinor: Schema.Int
 }))
-/** A present. */
-const present = Attribute.define(Schema.Struct({ note: Schema.optional(Schema.String) }))
+/** A present. Buyers write its note on the cart's page, or at `PUT /api/cart/attributes`. */
+const present = Attribute.define(Schema.Struct({
+  note: Schema.optional(Attribute.settable(Schema.String, { title: { en: "Your note", de: "Ihr Gruß" } }))
+}))
 /** What the cellar has to do for an order. */
 const packing = Attribute.define(Schema.Struct({ crates: Schema.Int }))
 const cellar = { product: bottle, cart: present, order: packing }

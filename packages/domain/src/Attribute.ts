@@ -20,6 +20,7 @@ import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
 import { freezeAll } from "./FrozenCopy.ts"
 import { type Fault, faultsOf } from "./InvalidInput.ts"
+import type { LocalText } from "./Language.ts"
 
 /** The longest text of one thing's attributes, in UTF-16 code units. */
 export const maxLength = 65_536
@@ -30,12 +31,26 @@ export interface Visibility {
   readonly feed?: string | undefined
 }
 
+/** What is said of a field of a cart that buyers set. */
+export interface Settable {
+  /** What people read beside it. */
+  readonly title: LocalText
+}
+
+const settableId = Symbol.for("@beauty-store/domain/Attribute/settable")
 const visibilityId = Symbol.for("@beauty-store/domain/Attribute/visible")
 const searchedId = Symbol.for("@beauty-store/domain/Attribute/searched")
 
 /** Marks a field that everybody may see: it stands in the API's JSON, beside the store's own fields. */
 export const visible = <A, I, R>(schema: Schema.Schema<A, I, R>, visibility: Visibility = {}): Schema.Schema<A, I, R> =>
   schema.annotations({ [visibilityId]: visibility })
+
+/**
+ * Marks a field of a cart that buyers set and see, over the API and, where it is a text, a number or a yes, on the
+ * cart's page. It has to be optional, because a new cart has none.
+ */
+export const settable = <A, I, R>(schema: Schema.Schema<A, I, R>, mark: Settable): Schema.Schema<A, I, R> =>
+  visible(schema).annotations({ [settableId]: mark })
 
 /** Marks a text of a product that is searched, like its description. */
 export const searched = <A, R>(schema: Schema.Schema<A, string, R>): Schema.Schema<A, string, R> =>
@@ -94,6 +109,14 @@ export interface VisibleField extends Visibility {
   readonly name: string
 }
 
+/** A field that buyers set. */
+export interface SettableField extends Settable {
+  /** Its name in JSON. */
+  readonly name: string
+  /** How a form asks for it; undefined: it does not. */
+  readonly input: "text" | "number" | "checkbox" | undefined
+}
+
 /** The attributes that one kind of thing has in a shop. */
 export interface Definition<out A extends object = object> {
   /** The type of the attributes, as `typeof wine.Type`; there is no such value. */
@@ -111,6 +134,15 @@ export interface Definition<out A extends object = object> {
   /** Decodes a text. Dies where it does not fit. */
   readonly decoded: (text: string, whose: string) => A
   readonly visible: ReadonlyArray<VisibleField>
+  readonly settable: ReadonlyArray<SettableField>
+  /**
+   * Stored attributes with others in the place of those that buyers set, `given` as in JSON; or all faults. What they
+   * cannot set stays.
+   */
+  readonly withSet: (
+    stored: Attributes | undefined,
+    given: Readonly<Record<string, unknown>>
+  ) => Either.Either<Attributes<A>, ReadonlyArray<Fault>>
   /** The schema of the visible fields, whose encoded side stands in JSON. */
   readonly visibleSchema: Schema.Struct<Schema.Struct.Fields>
   /** The visible fields of a value, as they stand in JSON. */
@@ -144,12 +176,40 @@ const markOf = (ast: AST.AST, id: symbol): unknown =>
   ast.annotations[id] ?? (ast._tag === "Union" ? ast.types.map((one) => markOf(one, id)).find(isMark) : undefined)
 const isMark = (mark: unknown): boolean => mark !== undefined
 
+const inputs = { StringKeyword: "text", NumberKeyword: "number", BooleanKeyword: "checkbox" } as const
+
+/** How a form asks for a field, by its type in JSON. */
+const inputOf = (field: AST.AST): SettableField["input"] => {
+  const ast = AST.encodedAST(field)
+  const types = AST.isUnion(ast) ? ast.types.filter((one) => !AST.isUndefinedKeyword(one)) : [ast]
+  const tag = types.length === 1 ? types[0]!._tag : undefined
+  return tag !== undefined && tag in inputs ? inputs[tag as keyof typeof inputs] : undefined
+}
+
 /** Some fields of a struct. */
 const pick = (fields: Schema.Struct.Fields, names: ReadonlyArray<string>) => {
   const struct = Schema.Struct(Object.fromEntries(names.map((name) => [name, fields[name]!])))
   // None of the fields needs a service, since the struct that they come from needs none.
   const encode = Schema.encodeUnknownSync(struct as unknown as Schema.Schema<object, object>)
   return { struct, encode: (value: unknown) => encode(value) as Readonly<Record<string, unknown>> }
+}
+
+/** The names of a struct's fields in JSON, in their order. */
+const namesIn = ({ ast }: { readonly ast: AST.AST }): ReadonlyArray<string> =>
+  AST.getPropertySignatures(AST.encodedAST(ast)).map(({ name }) => String(name))
+
+/** The fields that buyers give and cannot set. */
+const faultsOfNames = (settable: ReadonlyArray<SettableField>, given: object): ReadonlyArray<Fault> => {
+  const names = settable.map(({ name }) => name)
+  const words = names.length === 0 ? "Expected nothing: buyers set none" : `Expected one of ${names.join(", ")}`
+  return Object.keys(given).filter((name) => !names.includes(name)).map((path) => ({ path, words }))
+}
+
+/** The text of stored attributes with `given` in the place of those that buyers set. */
+const replaceSet = (settable: ReadonlyArray<SettableField>, stored: Attributes | undefined, given: object): string => {
+  const kept = Object.entries(stored === undefined ? {} : JSON.parse(stored.text))
+    .filter(([name]) => settable.every((one) => one.name !== name))
+  return JSON.stringify(Object.fromEntries([...kept, ...Object.entries(given)]))
 }
 
 /**
@@ -167,6 +227,11 @@ export const define = <A extends object, I extends object, Fields extends Schema
     })
   const visibleFields = marked(visibilityId)
   const shown = pick(fields, visibleFields.map(([name]) => name))
+  const settableFields = marked(settableId)
+  const settable = namesIn(pick(fields, settableFields.map(([name]) => name)).struct).map((name, n): SettableField => {
+    const [field, mark] = settableFields[n]!
+    return { ...(mark as Settable), name, input: inputOf(astOf(fields[field]!)) }
+  })
   const searchedFields = pick(fields, marked(searchedId).map(([name]) => name))
   const decode = Schema.decodeUnknownEither(schema, { errors: "all" })
   const encode = Schema.encodeUnknownSync(schema)
@@ -200,10 +265,14 @@ export const define = <A extends object, I extends object, Fields extends Schema
     held: (value) => new Attributes(definition, textOf(value), "a value"),
     stored: (text, whose) => text === null ? empty : new Attributes(definition, text, whose),
     decoded,
-    visible: AST.getPropertySignatures(AST.encodedAST(shown.struct.ast)).map(({ name }, n) => ({
-      ...(visibleFields[n]![1] as Visibility),
-      name: String(name)
-    })),
+    visible: namesIn(shown.struct).map((name, n) => ({ ...(visibleFields[n]![1] as Visibility), name })),
+    settable,
+    withSet: (stored, given) => {
+      const unknown = faultsOfNames(settable, given)
+      const text = replaceSet(settable, stored, given)
+      const faults = unknown.length > 0 ? unknown : faultsOfText(text)
+      return faults.length > 0 ? Either.left(faults) : Either.right(new Attributes(definition, text, "a value"))
+    },
     visibleSchema: shown.struct,
     shown: shown.encode,
     searchedIn: (value) =>

@@ -70,6 +70,7 @@ const rows: Readonly<
   "cart.set": { ...cart, body: { quantity: 1 } },
   "cart.remove": cart,
   "cart.empty": cart,
+  "cart.setAttributes": { ...cart, body: { attributes: {} } },
   "cart.setDiscounts": { ...cart, body: { codes: [] } },
   "checkout.start": { ...buying, body: delivery },
   "checkout.session": { ...buying, agent: 404 },

@@ -90,6 +90,58 @@ describe("attributes of a shop's own", () => {
     await shop.close()
   })
 
+  it("of a cart are set by buyers where they are marked for them, and others stay", async () => {
+    const text = (length: number) =>
+      Schema.optional(
+        Attribute.settable(Schema.NonEmptyString.pipe(Schema.maxLength(length)), { title: "Note" })
+      )
+    const own = Attribute.define(
+      Schema.Struct({ note: text(20), floor: text(5), campaign: Schema.optional(Schema.String) })
+    )
+    const shop = await openHandlers(StoreHttp.app(providerPages), { attributes: { product, cart: own } })
+    const { json: { access_token: token } } = await shop.request("POST", "/api/auth/guest", { body: {} })
+    const set = (attributes: object, key?: string) =>
+      shop.request("PUT", "/api/cart/attributes", {
+        token,
+        body: { attributes },
+        ...(key === undefined ? {} : { key })
+      })
+    await shop.request("POST", "/api/cart", { token, body: { productId: serum } })
+    expect((await set({ note: "For Bo", floor: "2" }, "one")).json).toMatchObject({ note: "For Bo", floor: "2" })
+    expect((await set({ note: "For Bo", floor: "2" }, "one")).status).toBe(200)
+    const [row] = await shop.run(Effect.flatMap(
+      Transactions,
+      ({ read }) =>
+        read(Effect.flatMap(Transaction, ({ rows }) => rows("SELECT principal FROM cart", [], (found) => found)))
+    )) as ReadonlyArray<{ readonly principal: string }>
+    const owner = { principal: row!.principal, shopper: "" }
+    await shop.run(
+      Effect.flatMap(Carts, ({ setAttributes }) => setAttributes(owner, { note: "Bo", campaign: "autumn" }))
+    )
+    const refused = await set({ note: "", floor: "1234567", campaign: "spring" })
+    expect(refused).toMatchObject({ status: 400, json: { code: "invalid_request" } })
+    expect(refused.text).toMatch(/campaign.*must be one of note, floor/)
+    expect((await set({ note: "x".repeat(21), floor: "1234567" })).json.errors).toHaveLength(2)
+    expect((await set({ note: "a\u0000b" })).status).toBe(400)
+    expect((await shop.request("GET", "/api/cart", { token })).json).toMatchObject({ note: "Bo" })
+    const changed = await set({ floor: "3" })
+    expect(changed.json).toMatchObject({ floor: "3" })
+    expect(changed.json).not.toHaveProperty("note")
+    const cart = await shop.run(Effect.flatMap(Carts, ({ view }) => view(owner)))
+    expect(own.of(cart)).toEqual({ floor: "3", campaign: "autumn" })
+    const { json: { orderId } } = await shop.request("POST", "/api/checkout", { token, body: delivery })
+    expect((await shop.request("GET", `/api/orders/${orderId}`, { token })).json).toMatchObject({ floor: "3" })
+    await shop.close()
+
+    const plain = await openHandlers(StoreHttp.app(providerPages))
+    const { json: guest } = await plain.request("POST", "/api/auth/guest", { body: {} })
+    const put = (attributes: object) =>
+      plain.request("PUT", "/api/cart/attributes", { token: guest.access_token, body: { attributes } })
+    expect((await put({})).status).toBe(200)
+    expect((await put({ note: "x" })).status).toBe(400)
+    await plain.close()
+  })
+
   it("are refused where they have the name of a field of the store, or one name stands for two fields", async () => {
     const named = (name: string) => Attribute.define(Schema.Struct({ [name]: Attribute.visible(Schema.String) }))
     const open = (attributes: object) => openHandlers(StoreHttp.app(providerPages), { attributes })

@@ -125,6 +125,7 @@ const shopping = async ({ call, twice }: Recording, token: string) => {
   await call("GET", "/api/cart", { token })
   await twice("PUT", "/api/cart/discounts", { token, body: { codes: ["NONE"] } })
   await twice("PUT", "/api/cart/discounts", { token, body: { codes: [] } })
+  await twice("PUT", "/api/cart/attributes", { token, body: { attributes: {} } })
   await twice("DELETE", `/api/cart/items/${serum}`, { token })
   await twice("DELETE", "/api/cart", { token })
   await twice("POST", "/api/checkout", { token, body: delivery })

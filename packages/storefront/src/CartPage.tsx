@@ -6,6 +6,7 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
+import type { SettableField } from "@beauty-store/domain/Attribute"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { textIn } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
@@ -230,6 +231,46 @@ const CodeField = ({ context }: { readonly context: PageContext }): VNode => {
   )
 }
 
+/** The fields of the cart that the shop lets buyers set, where a form can ask for them. */
+export const ownFieldsOf = ({ attributes }: CartView): ReadonlyArray<SettableField> =>
+  attributes?.definition.settable.filter(({ input }) => input !== undefined) ?? []
+
+const OwnFields = (
+  { cart, context }: { readonly context: PageContext; readonly cart: CartView }
+): VNode | undefined => {
+  const { key, language } = context
+  const fields = ownFieldsOf(cart)
+  const { shown = {} } = cart.attributes ?? {}
+  if (fields.length === 0) return undefined
+  return (
+    <form class="card" method="post" action={link(context, "/cart")}>
+      <input type="hidden" name="action" value="set-fields" />
+      {key !== undefined && <input type="hidden" name="key" value={`${key}-set-fields`} />}
+      {fields.map(({ input, name, title }) =>
+        input === "checkbox"
+          ? (
+            <p>
+              <label>
+                <input type="checkbox" name={`own-${name}`} checked={shown[name] === true} /> {textIn(title, language)}
+              </label>
+            </p>
+          )
+          : (
+            <TextField
+              id={`own-${name}`}
+              label={textIn(title, language)}
+              inputmode={input === "number" ? "numeric" : "text"}
+              autocomplete="off"
+              maxlength={1000}
+              value={String(shown[name] ?? "")}
+            />
+          )
+      )}
+      <Button rank="plain">{Messages.cart.setFields(language)}</Button>
+    </form>
+  )
+}
+
 const Summary = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
   const { language, shop: { policy, shipping } } = context
   const words = Messages.cart
@@ -306,7 +347,10 @@ export const cartPage = (
           {notice}
           <Changes context={context} cart={cart} />
           <div class="sheet">
-            <ul class="cart-lines">{cart.items.map((item) => <Line context={context} item={item} />)}</ul>
+            <div>
+              <ul class="cart-lines">{cart.items.map((item) => <Line context={context} item={item} />)}</ul>
+              <OwnFields context={context} cart={cart} />
+            </div>
             <Summary context={context} cart={cart} />
           </div>
         </>

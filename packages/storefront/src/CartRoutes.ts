@@ -11,8 +11,11 @@ import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
+import type { SettableField } from "@beauty-store/domain/Attribute"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { ProductId } from "@beauty-store/domain/Ids"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { textIn } from "@beauty-store/domain/Language"
 import { CodeRefused, foldCode, maxCodes, Reason } from "@beauty-store/domain/Promotion"
 import { units } from "@beauty-store/http/contract/Cost"
 import * as RateLimiter from "@beauty-store/http/internal/pipeline/RateLimiter"
@@ -24,7 +27,7 @@ import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { cartPage, type Done, reasonWords } from "./CartPage.tsx"
+import { cartPage, type Done, ownFieldsOf, reasonWords } from "./CartPage.tsx"
 import * as Messages from "./Messages.ts"
 import { type PageContext, readQuery, type Shop } from "./PageContext.ts"
 import { personalHeaders } from "./ShopFrame.tsx"
@@ -90,6 +93,14 @@ const doneOf = Effect.fnUntraced(function*(
       return cart.promotions.codes.some(({ code }) => code === about)
         ? done("right", words.codeAdded(language, { code: about }))
         : undefined
+    case "fields":
+      return done("right", words.changed(language))
+    case "field": {
+      const title = ownFieldsOf(cart).find(({ name }) => name === about)?.title
+      return title === undefined
+        ? undefined
+        : done("wrong", words.fieldRefused(language, { title: textIn(title, language) }))
+    }
     case "code-removed":
       return done("right", words.codeRemoved(language))
     case "code-refused": {
@@ -145,17 +156,21 @@ const quantityOf = (form: URLSearchParams): number | undefined => {
   return numberForm.test(text) && Number.isSafeInteger(quantity) ? quantity : undefined
 }
 
+/** The field of the cart that a form's value does not suit. */
+const fieldOf = (error: TaggedError): string =>
+  error instanceof InvalidInput ? /^attributes\.(\w+)/.exec(error.faults[0]?.path ?? "")?.[1] ?? "" : ""
+
 /**
  * Where the page says what was refused, with the facts by which it looks whether that still holds; undefined for what
  * is no refusal of the cart.
  */
-const refusalOf = (error: TaggedError, productId: string): string | undefined => {
+const refusalOf = (error: TaggedError, productId: string, isSetting: boolean): string | undefined => {
   if (error instanceof CodeRefused) return `code-refused:${error.reason}.${error.minimum ?? ""}:${error.discountCode}`
   switch (error._tag) {
     case "IdempotencyConflict":
       return "other"
     case "InvalidInput":
-      return "code-refused:unknown:"
+      return isSetting ? `field:${fieldOf(error)}` : "code-refused:unknown:"
     case "InsufficientStock":
       return `stock:${productId}:${String(Reflect.get(error, "requested"))}`
     case "NoLongerSold":
@@ -185,6 +200,28 @@ const changeCode = Effect.fnUntraced(function*(owner: Owner, action: CodeAction,
   return reason === undefined ? `code-added:${code}` : `code-refused:${reason}:${code}`
 })
 
+/** What a form says of a field, as in JSON; undefined: nothing. */
+const valueIn = (form: URLSearchParams, { input, name }: SettableField): string | number | true | undefined => {
+  const text = (form.get(`own-${name}`) ?? "").trim()
+  if (text === "") return undefined
+  const number = Number(text.replace(",", "."))
+  return input === "checkbox" ? true : input === "number" && !Number.isNaN(number) ? number : text
+}
+
+/** Sets the fields of the owner's cart that the shop lets buyers set; those that no form asks for stay. */
+const setFields = Effect.fnUntraced(function*(owner: Owner, form: URLSearchParams) {
+  const carts = yield* Carts
+  const { attributes } = yield* carts.view(owner)
+  const given = Object.fromEntries(
+    (attributes?.definition.settable ?? []).flatMap((field) => {
+      const value = field.input === undefined ? attributes?.shown[field.name] : valueIn(form, field)
+      return value === undefined ? [] : [[field.name, value] as const]
+    })
+  )
+  yield* carts.setOwnAttributes(owner, given)
+  return "fields"
+})
+
 export const change = Effect.fnUntraced(
   function*(request: HttpServerRequest.HttpServerRequest, cartAddress: string) {
     const form = yield* formOf(request)
@@ -204,6 +241,9 @@ export const change = Effect.fnUntraced(
     if (action === "add-code") yield* RateLimiter.charge(request, units.code - units.change)
     const run = Effect.gen(function*() {
       if (caller !== undefined && isOfCode(action)) return seeOther(to(yield* changeCode(caller.owner, action, form)))
+      if (caller !== undefined && action === "set-fields") {
+        return seeOther(to(yield* setFields(caller.owner, form)))
+      }
       const { headers, owner } = yield* ownerFor(caller)
       if (action === "remove" || (action === "set" && quantity === 0)) {
         yield* carts.remove(owner, productId)
@@ -218,7 +258,7 @@ export const change = Effect.fnUntraced(
       return seeOther(to(action === "set" ? `set:${productId}:${quantity}` : `added:${productId}`), yield* headers)
     })
     return yield* FormChange.change({ request, form, caller }, run, (error) => {
-      const refusal = refusalOf(error, productId)
+      const refusal = refusalOf(error, productId, action === "set-fields")
       return refusal === undefined ? undefined : seeOther(to(refusal))
     }, { makesGuests: true })
   }

@@ -277,6 +277,11 @@ export const cart = {
     "This product is not in the shop, so your cart is as it was.",
     "Dieses Produkt gibt es im Shop nicht; der Warenkorb ist, wie er war."
   ),
+  setFields: plain("Save", "Speichern"),
+  fieldRefused: pattern<{ readonly title: string }>(
+    "“{title}” cannot be saved like this.",
+    "„{title}“ lässt sich so nicht speichern."
+  ),
   haveCode: plain("Do you have a discount code?", "Haben Sie einen Rabattcode?"),
   code: plain("Discount code", "Rabattcode"),
   useCode: plain("Use", "Einlösen"),

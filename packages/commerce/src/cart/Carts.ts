@@ -15,7 +15,7 @@ import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
 import { knowsCode } from "@beauty-store/domain/Discount"
 import { BrandId, CartId, type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
-import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Promotion from "@beauty-store/domain/Promotion"
@@ -28,12 +28,13 @@ import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-s
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Either from "effect/Either"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { accepted, ShopAttributes } from "../Attributes.ts"
+import { accepted, faultsOf as faultsOfAttributes, placed, ShopAttributes } from "../Attributes.ts"
 import type { Owner } from "../identity/Identity.ts"
-import { checking, faultsBy, Key, OwnerKeys, Units } from "../InputChecks.ts"
+import { checking, faultsBy, faultsOfTexts, Key, OwnerKeys, refuse, Units } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as PromotionRecords from "../promotions/PromotionRecords.ts"
 import * as Strategies from "../Strategies.ts"
@@ -98,6 +99,14 @@ export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
   readonly setAttributes: (
     owner: Owner,
     attributes: object | undefined
+  ) => Effect.Effect<CartView, InvalidInput | StoreUnavailable>
+  /**
+   * Sets the attributes that buyers may set (`Attribute.settable`), all of them, as in JSON. Others stay. They end as all
+   * do.
+   */
+  readonly setOwnAttributes: (
+    owner: Owner,
+    given: Readonly<Record<string, unknown>>
   ) => Effect.Effect<CartView, InvalidInput | StoreUnavailable>
   /**
    * Sets the codes of promotions that the owner gave, all of them. One that takes nothing off is refused and changes
@@ -581,16 +590,36 @@ const empty = (deps: Dependencies) =>
 
 const faultsOfOwner = faultsBy(Schema.Struct({ owner: OwnerKeys }))
 
-const setAttributes = (deps: Dependencies) =>
-  Effect.fnUntraced(function*(owner: Owner, values: object | undefined) {
-    const attributes = yield* accepted(deps.shop.cart, values, faultsOfOwner({ owner }))
-    const cart = yield* load(deps.shop, owner)
+/** Writes the attributes of a cart, and shows what it costs with them. */
+const putAttributes = Effect.fnUntraced(
+  function*(deps: Dependencies, owner: Owner, cart: LoadedCart, attributes: Attributes | undefined) {
     const cartId = cart.id ?? (yield* create(deps, owner))
     yield* setCartAttributes(attributes?.text ?? null, cartId)
     const after = { ...cart, attributes: attributes ?? deps.shop.cart?.stored(null, "a cart") }
     const changed = yield* view(deps, owner, after, yield* offerNow(cart))
     yield* markShown(cartId, cart, changed)
     return changed
+  }
+)
+
+const setAttributes = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner, values: object | undefined) {
+    const attributes = yield* accepted(deps.shop.cart, values, faultsOfOwner({ owner }))
+    return yield* putAttributes(deps, owner, yield* load(deps.shop, owner), attributes)
+  }, deps.transactions.write)
+
+const setOwnAttributes = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(owner: Owner, given: Readonly<Record<string, unknown>>) {
+    yield* refuse([...faultsOfOwner({ owner }), ...faultsOfTexts(given, ["attributes"])])
+    const cart = yield* load(deps.shop, owner)
+    const { cart: definition } = deps.shop
+    if (definition === undefined) {
+      if (Object.keys(given).length > 0) yield* refuse(placed("attributes", faultsOfAttributes(undefined, given)))
+      return yield* view(deps, owner, cart, yield* offerNow(cart))
+    }
+    const attributes = definition.withSet(cart.attributes, given)
+    if (Either.isLeft(attributes)) return yield* new InvalidInput({ faults: placed("attributes", attributes.left) })
+    return yield* putAttributes(deps, owner, cart, attributes.right)
   }, deps.transactions.write)
 
 const checkCodes = checking(Schema.Struct({
@@ -657,6 +686,9 @@ export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> =
     remove: UseCase.named("Carts.remove", remove(deps), { given: (caller, productId) => ({ caller, productId }) }),
     empty: UseCase.named("Carts.empty", empty(deps), { given: (caller) => ({ caller }) }),
     setAttributes: UseCase.named("Carts.setAttributes", setAttributes(deps), { given: (caller) => ({ caller }) }),
+    setOwnAttributes: UseCase.named("Carts.setOwnAttributes", setOwnAttributes(deps), {
+      given: (caller) => ({ caller })
+    }),
     setCodes: UseCase.named("Carts.setCodes", setCodes(deps), { given: (caller) => ({ caller }) })
   }))
 )

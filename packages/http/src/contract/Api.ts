@@ -178,6 +178,13 @@ const Cart = HttpApiGroup.make("cart")
       .annotate(OpenToAnyone, true)
       .annotate(Cost, { units: units.code, anonymous: units.newGuest })
   )
+  .add(
+    HttpApiEndpoint.put("setAttributes", "/api/cart/attributes").setPayload(CartSchemas.SetAttributes)
+      .addSuccess(CartSchemas.Cart)
+      .addError(errors("Forbidden", ...mutating, ...everywhere))
+      .annotate(OpenToAnyone, true)
+      .annotate(Cost, { anonymous: units.newGuest })
+  )
   .middleware(BearerAuth)
 
 const Checkout = HttpApiGroup.make("checkout")

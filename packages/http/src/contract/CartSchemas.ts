@@ -67,6 +67,9 @@ export const SetDiscounts = Schema.Struct({
   )
 }).annotations({ identifier: "SetDiscounts", ...whole })
 
+/** The fields are the shop's own: those of its carts' attributes that buyers set. */
+export const SetAttributes = Schema.Struct({ attributes }).annotations({ identifier: "SetAttributes", ...whole })
+
 export const SetQuantity = Schema.Struct({
   quantity: leaf(`a whole number from 0 to ${maxQuantity}`, Schema.Int.pipe(Schema.between(0, maxQuantity)))
 }).annotations({ identifier: "SetQuantity", ...whole })

@@ -355,6 +355,7 @@ const others = {
   Promotion: promotion,
   PromotionLimits: { endsAt: "2026-12-15T00:00:00Z" },
   PromotionPage: { data: [promotion], nextCursor: null },
+  SetAttributes: { attributes: {} },
   SetDiscounts: { codes: ["AUTUMN10"] },
   ReceiveRequest: { items: [{ productId, quantity: 1, restock: true }] },
   Received: { received: true },

@@ -144,6 +144,14 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
       + "promotions the best one counts, and free shipping beside it.",
     success: "The cart with its discounts."
   },
+  "cart.setAttributes": {
+    id: "setCartAttributes",
+    summary: "Set the fields of the cart that the shop lets buyers set",
+    description:
+      "All of them: what is left out is removed. Which there are is the shop's: without any, an empty object is the "
+      + "only one accepted. They stand in the cart and its order beside the store's own fields.",
+    success: "The cart with its fields."
+  },
   "pictures.list": {
     id: "listPictures",
     summary: "The pictures of a product",

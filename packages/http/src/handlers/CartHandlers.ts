@@ -7,11 +7,15 @@ import type { Caller } from "../contract/Security.ts"
 import { buyerOrNobody } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { formatCookie } from "../pipeline/SessionCookie.ts"
+import { refusing } from "./FactFaults.ts"
 import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 /** An owner without anything: an empty cart, without creating anything. */
 const nobody: Owner = { principal: "", shopper: "" }
+
+/** What the schema of the request cannot tell: the shop's attributes. */
+const asFaults = refusing({})
 
 const makesGuests = { makesGuests: true }
 
@@ -80,6 +84,12 @@ export const handlers = Effect.gen(function*() {
       operation("cart", "setDiscounts"),
       buyerOrNobody,
       ({ caller, payload }) => changing(caller, (owner) => carts.setCodes(owner, payload.codes)),
+      makesGuests
+    ),
+    setAttributes: Operations.change(
+      operation("cart", "setAttributes"),
+      buyerOrNobody,
+      ({ caller, payload }) => changing(caller, (owner) => asFaults(carts.setOwnAttributes(owner, payload.attributes))),
       makesGuests
     )
   } satisfies HandlersOf<"cart">

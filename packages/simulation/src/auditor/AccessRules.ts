@@ -62,6 +62,7 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "cart.set": cart("new"),
   "cart.remove": cart("new"),
   "cart.setDiscounts": cart("new"),
+  "cart.setAttributes": cart("new"),
   "checkout.start": shopping("new"),
   "checkout.session": shopping("owner"),
   "orders.list": listing,

@@ -144,7 +144,7 @@ export const sums = (audit: Audit, order: Order): void => {
     )
 }
 
-const showing: ReadonlySet<string> = new Set(["cart.view", "cart.setDiscounts", ...cartChanges])
+const showing: ReadonlySet<string> = new Set(["cart.view", "cart.setDiscounts", "cart.setAttributes", ...cartChanges])
 const buying: ReadonlySet<string> = new Set<ApiOperation>(["checkout.start", "orders.place"])
 
 type Expecting = Pick<typeof CheckoutSchemas.CheckoutRequest.Encoded, "expectedTotal">
