@@ -182,10 +182,12 @@ onBoth("goods that staff keep", (test) => {
       // What is sold meanwhile is no other version.
       yield* (yield* Inventory).setOnHand(oil, 9)
       expect((yield* (yield* Goods).product(oil)).version).toBe(now.version)
+      yield* change({ name: "Dawn Oil" }, [now.version])
       expect(yield* trail).toEqual(
         [
           ["product.create", oil, {}, expect.anything()],
-          ["product.change", oil, { priceMinor: 2_000 }, { priceMinor: 2_500, fields: "description priceMinor" }]
+          ["product.change", oil, { priceMinor: 2_000 }, { priceMinor: 2_500, fields: "description priceMinor" }],
+          ["product.change", oil, {}, { fields: "name" }]
         ]
       )
     })

@@ -4,6 +4,7 @@
  */
 import { expect, it } from "vitest"
 import { serum } from "../../../test/shop/products.ts"
+import { pathOf } from "../../../test/shop/requests.ts"
 import { describeShop } from "../../../test/shop/server.ts"
 import { address, delivery, eventually, pay } from "../../../test/shop/shopper.ts"
 import { address as acpAddress, beginning, demoAgent, details } from "../../acp/test/agent.ts"
@@ -161,6 +162,9 @@ describeShop("an address", (shop) => {
     )
     expect(order).toMatchObject({ billingAddress: billed, vat: [{ rate: 19 }] })
     expect(order.shippingAddress).not.toHaveProperty("company")
+    const found = await shop().get(pathOf(order.links.page), { headers: { accept: "text/html" } })
+    const page = await shop().get(found.headers["location"]!, { headers: { accept: "text/html" } })
+    expect(page.text).toMatch(/Billing address<\/h3><address>.*Works/)
     const receipt = await shop().get(`/api/orders/${json.orderId}/receipt`, { token })
     expect(receipt.json.buyer).toEqual({ email: delivery.email, ...billed })
     expect(receipt.json.vat).toMatchObject([{ rate: 19 }])

@@ -244,7 +244,7 @@ export const settings = {
   ),
   SIMULATED_CARRIER_SECONDS: setting(
     "20",
-    "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off",
+    "the length of one stage of a parcel's journey at the simulated carrier, in demo mode: shipped after one, delivered after three; `0` turns it off, as in a shop of a folder",
     wholeNumber(0, 86_400, "seconds")
   ),
   READINESS_SCAN_HOURS: setting(
@@ -306,13 +306,22 @@ export const load: Effect.Effect<Values, StartRefused> = Effect.catchIf(
   (error) => new StartRefused({ message: String(error) })
 )
 
-/** The same for a shop of a folder, which has its database there unless a setting says otherwise. */
+/**
+ * The same for a shop of a folder, which has its database there and whose staff ship what is ordered, unless settings say
+ * otherwise.
+ */
 export const loadFor = (folder: string | undefined): typeof load =>
   folder === undefined ? load : Effect.withConfigProvider(
     load,
     ConfigProvider.orElse(
       ConfigProvider.fromEnv(),
-      () => ConfigProvider.fromMap(new Map([["DATABASE_URL", `sqlite:${join(folder, "data", "store.db")}`]]))
+      () =>
+        ConfigProvider.fromMap(
+          new Map([
+            ["DATABASE_URL", `sqlite:${join(folder, "data", "store.db")}`],
+            ["SIMULATED_CARRIER_SECONDS", "0"]
+          ])
+        )
     )
   )
 

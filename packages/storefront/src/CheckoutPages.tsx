@@ -280,7 +280,7 @@ export const reviewPage = (
         <Progress context={context} at={1} />
         <h1>{words.review(language)}</h1>
         {changed && <Notice tone="wait">{words[changed](language)}</Notice>}
-        <p>{words.reviewWords(language)}</p>
+        <p>{(cart.totalMinor > 0 ? words.reviewWords : words.reviewFree)(language)}</p>
         <div class="sheet">
           <div class="stack">
             <section class="card" aria-labelledby="deliver">

@@ -12,6 +12,7 @@ import { type CatalogSummary, takeFewOfEachBrand } from "./CatalogSummary.ts"
 import type { Help, ListData, Subject } from "./ListPages.tsx"
 import { type ListQuery, parseListQuery } from "./ListQuery.ts"
 import { type PageContext, readQuery } from "./PageContext.ts"
+import { hasCategory } from "./ShopFrame.tsx"
 import { listProductIds, readEntryNames } from "./ShownProduct.ts"
 
 /** How many products a list shows at once. */
@@ -110,7 +111,7 @@ export const findListDependencies = (
 export const readCategory = Effect.fnUntraced(
   function*(context: PageContext, request: HttpServerRequest.HttpServerRequest) {
     const { category = "" } = yield* HttpLayerRouter.params
-    if (!context.shop.policy.categories.includes(category)) return yield* new RouteNotFound()
+    if (!hasCategory(context, category)) return yield* new RouteNotFound()
     return yield* readList(context, request, { _tag: "Category", category }, { category })
   }
 )

@@ -365,6 +365,10 @@ export const checkout = {
     "Please check everything. The button places the order; you pay on the next page.",
     "Bitte prüfen Sie alles. Mit dem Knopf bestellen Sie; bezahlt wird auf der nächsten Seite."
   ),
+  reviewFree: plain(
+    "Please check everything. The button places the order; there is nothing to pay.",
+    "Bitte prüfen Sie alles. Mit dem Knopf bestellen Sie; zu zahlen ist nichts."
+  ),
   change: plain("Change", "Ändern"),
   goods: plain("What you order", "Was Sie bestellen"),
   deliverTo: plain("Delivered to", "Lieferung an"),

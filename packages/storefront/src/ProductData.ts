@@ -10,6 +10,7 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Effect from "effect/Effect"
 import type { PageContext } from "./PageContext.ts"
 import type { ArchivedData, ProductData } from "./ProductPage.tsx"
+import { hasCategory } from "./ShopFrame.tsx"
 import { listProductIds, readEntryNames, readFullProducts, readProductNames } from "./ShownProduct.ts"
 
 /** How many other products of its brand a product's page shows. */
@@ -40,7 +41,7 @@ const readSold = Effect.fnUntraced(function*(context: PageContext) {
 const readArchived = Effect.fnUntraced(
   function*(context: PageContext, { brandId, category }: ProductArchived) {
     const search = yield* ProductSearch
-    const isKept = context.shop.policy.categories.includes(category)
+    const isKept = hasCategory(context, category)
     const found = new Map<string, CatalogEntry>()
     for (const where of [{ brand: brandId }, ...(isKept ? [{ category }] : [])]) {
       const { data } = yield* search.entries({ ...where, sort: "relevance", inStock: true, limit: mostOthers })

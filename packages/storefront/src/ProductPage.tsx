@@ -29,7 +29,7 @@ import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { describePicture, eachPicture, largestPath, Picture, previewPath } from "./Picture.tsx"
 import { ProductGrid, productPath, reduction, unitPrice } from "./ProductCards.tsx"
-import { Breadcrumbs, categoryName, categorySteps, formatOf, link, money, page } from "./ShopFrame.tsx"
+import { Breadcrumbs, categoryName, categorySteps, formatOf, hasCategory, link, money, page } from "./ShopFrame.tsx"
 import type { ShownEntry, ShownProduct } from "./ShownProduct.ts"
 import { breadcrumbs, group as groupData, product as productData } from "./StructuredData.ts"
 
@@ -167,11 +167,13 @@ const About = ({ product, context }: { readonly context: PageContext; readonly p
               },
               {
                 name: words.category(language),
-                value: (
-                  <a href={link(context, `/categories/${product.category}`)}>
-                    {categoryName(context, product.category)}
-                  </a>
-                )
+                value: hasCategory(context, product.category)
+                  ? (
+                    <a href={link(context, `/categories/${product.category}`)}>
+                      {categoryName(context, product.category)}
+                    </a>
+                  )
+                  : categoryName(context, product.category)
               },
               ...(sku === undefined ? [] : [{ name: words.sku(language), value: sku }]),
               ...(weightGrams === undefined

@@ -49,9 +49,13 @@ export const categoryPath = (
   between = " › "
 ): string => pathTo(context.shop.policy.parents, category).map((one) => categoryName(context, one)).join(between)
 
-/** The steps to a category from the top, itself last. */
+/** Whether the shop has a page of a category: it may have given one up that products still name. */
+export const hasCategory = ({ shop: { policy } }: Pick<PageContext, "shop">, category: string): boolean =>
+  policy.categories.includes(category)
+
+/** The steps to a category from the top, itself last; none to one that the shop has given up. */
 export const categorySteps = (context: PageContext, category: string): ReadonlyArray<Link> =>
-  pathTo(context.shop.policy.parents, category).map((one) => (
+  !hasCategory(context, category) ? [] : pathTo(context.shop.policy.parents, category).map((one) => (
     { href: link(context, `/categories/${one}`), words: categoryName(context, one) }
   ))
 

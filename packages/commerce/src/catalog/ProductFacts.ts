@@ -283,8 +283,8 @@ export const insert = Effect.fnUntraced(function*({ id, stored, texts }: Entry, 
   if (texts !== undefined) yield* insertTexts({ product_id: id, texts })
 })
 
-/** Its place among others is no fact that anybody reads of a product. */
-export const isRead = (fact: Fact | "texts"): boolean => fact !== "position"
+/** Its place among others and the key that sorts its name are no facts that anybody reads of a product. */
+export const isRead = (fact: Fact | "texts"): boolean => fact !== "position" && fact !== "name_key"
 
 /** What a product says of its price. */
 export const pricedOf = ({ addedAt, id, sale, stored }: Kept): PriceRecords.PricedRow => ({

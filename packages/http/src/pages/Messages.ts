@@ -70,6 +70,10 @@ export const standing = {
     "Your payment has arrived and your order is confirmed. We are packing it now.",
     "Ihre Zahlung ist eingegangen und Ihre Bestellung bestätigt. Wir packen sie jetzt."
   ),
+  confirmedFree: plain(
+    "There is nothing to pay, and your order is confirmed. We are packing it now.",
+    "Es ist nichts zu zahlen, und Ihre Bestellung ist bestätigt. Wir packen sie jetzt."
+  ),
   expected: pattern<{ readonly day: string }>(
     "Delivery is expected by {day}.",
     "Lieferung voraussichtlich bis {day}."
@@ -206,6 +210,7 @@ export const order = {
   vatIncluded: plain("VAT included.", "Inkl. MwSt."),
   paidBy: pattern<{ readonly method: string }>("Paid by {method}.", "Bezahlt mit {method}."),
   delivery: plain("Delivery", "Lieferung"),
+  billing: plain("Billing address", "Rechnungsadresse"),
   particulars: plain("Order", "Bestellung"),
   returnNumber: plain("Return", "Rückgabe"),
   placed: plain("Placed", "Aufgegeben am"),

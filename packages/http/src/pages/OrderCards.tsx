@@ -11,6 +11,7 @@ import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { addressLines, paymentMethod } from "@beauty-store/documents/internal/Wording"
 import { textIn } from "@beauty-store/domain/Language"
 import type { Language } from "@beauty-store/domain/Language"
+import { nothingPaid } from "@beauty-store/domain/Payment"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
 import * as Refund from "@beauty-store/domain/Refund"
@@ -244,7 +245,7 @@ export const Sum = (
   const { language, payment: { method }, promotions, shippingMinor } = order
   const notes = [
     containsVat(order) && words.vatIncluded(language),
-    method !== null && words.paidBy(language, { method: paymentMethod(language, method) })
+    method !== null && method !== nothingPaid && words.paidBy(language, { method: paymentMethod(language, method) })
   ].filter((note) => note !== false)
   return (
     <Card title={words.total(language)}>
@@ -264,11 +265,21 @@ export const Sum = (
   )
 }
 
-export const Delivery = ({ order: { email, language, shippingAddress } }: { readonly order: OrderView }): VNode => (
+export const Delivery = (
+  { order: { billingAddress, email, language, shippingAddress } }: { readonly order: OrderView }
+): VNode => (
   <Card title={words.delivery(language)}>
     <address>
       <Lines lines={addressLines(language, shippingAddress)} />
     </address>
+    {billingAddress !== undefined && (
+      <>
+        <h3>{words.billing(language)}</h3>
+        <address>
+          <Lines lines={addressLines(language, billingAddress)} />
+        </address>
+      </>
+    )}
     <p class="quiet">
       <Lines lines={[email, shippingAddress.phone].filter((line) => line !== undefined)} />
     </p>

@@ -7,6 +7,7 @@
 import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { cancel } from "@beauty-store/domain/Order"
+import { nothingPaid } from "@beauty-store/domain/Payment"
 import { methodOf, type ShippingStrategy } from "@beauty-store/domain/Shipping"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { formats } from "@beauty-store/ui/Format"
@@ -63,7 +64,7 @@ const standing = (view: OrderPageView): readonly [title: Message, meaning?: Mess
         : [words.unpaid, unpaidMeaning(view)]
     case "confirmed":
       return shippedUnits(order) === 0
-        ? [words.confirmed, words.confirmedMeaning]
+        ? [words.confirmed, order.payment.method === nothingPaid ? words.confirmedFree : words.confirmedMeaning]
         : [hasParcelUnderWay(order) ? words.partlyShipped : words.partlyArrived, words.partlyShippedMeaning]
     case "shipped":
       return [words.shipped, words.shippedMeaning]
