@@ -31,6 +31,8 @@ type Item = CartView["items"][number]
 export interface Done {
   readonly tone: Tone
   readonly words: string
+  /** A code that was refused. */
+  readonly code?: string
 }
 
 /** How the amount of a line comes about. */
@@ -215,16 +217,19 @@ const Promotions = ({ cart, context }: { readonly context: PageContext; readonly
   )
 }
 
-const CodeField = ({ context }: { readonly context: PageContext }): VNode => {
+/** `refused`: the code that was refused, to be corrected. */
+const CodeField = (
+  { context, refused }: { readonly context: PageContext; readonly refused: string | undefined }
+): VNode => {
   const { key, language } = context
   const words = Messages.cart
   return (
-    <details>
+    <details open={refused !== undefined}>
       <summary>{words.haveCode(language)}</summary>
       <form method="post" action={link(context, "/cart")}>
         <input type="hidden" name="action" value="add-code" />
         {key !== undefined && <input type="hidden" name="key" value={`${key}-add-code`} />}
-        <TextField id="code" label={words.code(language)} autocomplete="off" maxlength={100} />
+        <TextField id="code" label={words.code(language)} autocomplete="off" maxlength={100} value={refused ?? ""} />
         <Button rank="plain">{words.useCode(language)}</Button>
       </form>
     </details>
@@ -271,7 +276,13 @@ const OwnFields = (
   )
 }
 
-const Summary = ({ cart, context }: { readonly context: PageContext; readonly cart: CartView }): VNode => {
+const Summary = (
+  { cart, context, refused }: {
+    readonly context: PageContext
+    readonly cart: CartView
+    readonly refused: string | undefined
+  }
+): VNode => {
   const { language, shop: { policy, shipping } } = context
   const words = Messages.cart
   const { homeCountry } = policy.shipping
@@ -305,7 +316,7 @@ const Summary = ({ cart, context }: { readonly context: PageContext; readonly ca
       <p>
         <ButtonLink href={link(context, "/checkout")}>{words.toCheckout(language)}</ButtonLink>
       </p>
-      <CodeField context={context} />
+      <CodeField context={context} refused={refused} />
       <p class="quiet">{words.notReserved(language)}</p>
     </aside>
   )
@@ -351,7 +362,7 @@ export const cartPage = (
               <ul class="cart-lines">{cart.items.map((item) => <Line context={context} item={item} />)}</ul>
               <OwnFields context={context} cart={cart} />
             </div>
-            <Summary context={context} cart={cart} />
+            <Summary context={context} cart={cart} refused={done?.code} />
           </div>
         </>
       )

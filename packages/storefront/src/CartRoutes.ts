@@ -107,10 +107,13 @@ const doneOf = Effect.fnUntraced(function*(
       const [reason = "", least = ""] = about.split(".")
       if (!isReason(reason)) return undefined
       const leastMinor = /^\d{1,15}$/.test(least) ? Number(least) : undefined
-      return done(
-        "wrong",
-        words.codeRefused(language, { code: asked, reason: reasonWords(context, { reason, leastMinor }) })
-      )
+      return {
+        ...done(
+          "wrong",
+          words.codeRefused(language, { code: asked, reason: reasonWords(context, { reason, leastMinor }) })
+        ),
+        code: asked
+      }
     }
     case "codes":
       return done("wrong", words.tooManyCodes(language, { most: maxCodes }))
