@@ -4,7 +4,8 @@
  * The rule: each is a product with its own address, price and stock, so the choice is a list of links, and the page
  * that is open is marked. The price is said where it is another than that of the product that is shown.
  */
-import type { VariesBy } from "@beauty-store/domain/Catalog"
+import type { Language } from "@beauty-store/domain/Language"
+import { type ChosenOption, type OptionKind, optionsOf } from "@beauty-store/domain/ProductOption"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
@@ -13,11 +14,15 @@ import { productPath } from "./ProductCards.tsx"
 import { link, money } from "./ShopFrame.tsx"
 import type { ShownProduct } from "./ShownProduct.ts"
 
-const title: { readonly [by in VariesBy]: (typeof Messages.product)["size"] } = {
+const titles: { readonly [kind in OptionKind]: (typeof Messages.product)["size"] } = {
   shade: Messages.product.shade,
   size: Messages.product.size,
   scent: Messages.product.scent
 }
+
+/** What an option is called in a language. */
+export const optionTitle = ({ kind, name, title }: ChosenOption, language: Language): string =>
+  title ?? (kind === undefined ? name : titles[kind](language))
 
 /** `choice`: the products of the group, in their order, the one that is shown among them. */
 export const Choice = (
@@ -33,7 +38,12 @@ export const Choice = (
   return (
     <nav class="choose" aria-labelledby="choose">
       <h2 id="choose">
-        {title[group.variesBy](language)}: <b>{group.value}</b>
+        {optionsOf(group).map((option) => (
+          <>
+            {optionTitle(option, language)}: <b>{option.value}</b>
+            {" "}
+          </>
+        ))}
       </h2>
       <ul>
         {choice.map((one) => (

@@ -136,6 +136,7 @@ export const product = {
   saleUntil: pattern<{ readonly moment: string }>("Until {moment}", "Bis {moment}"),
   shades: pattern<Count>("{count, plural, other {# shades}}", "{count, plural, other {# Farbtöne}}"),
   sizes: pattern<Count>("{count, plural, other {# sizes}}", "{count, plural, other {# Größen}}"),
+  variants: pattern<Count>("{count, plural, other {# variants}}", "{count, plural, other {# Varianten}}"),
   scents: pattern<Count>("{count, plural, other {# scents}}", "{count, plural, other {# Düfte}}"),
   inStock: plain("In stock", "Auf Lager"),
   per: pattern<{ readonly price: string; readonly unit: string }>("{price} per {unit}", "{price} je {unit}"),
