@@ -79,3 +79,44 @@ export const optionsOf = ({ optionNames, value, variesBy }: Chosen): ReadonlyArr
     }
   })
 }
+
+/** A product of a group by its values, in the order of the options. */
+export interface Variant {
+  readonly values: ReadonlyArray<string>
+  readonly inStock: boolean
+}
+
+/** A value of an option, and the product to which it leads from another one. */
+export interface Choice<V> {
+  readonly value: string
+  readonly to: V
+  /** Whether all other values stay. */
+  readonly isExact: boolean
+}
+
+/**
+ * What can be chosen from a product of a group: for each option the values that there are, in the order of the products.
+ * A value leads to the product that has it and most of the other values; of several, to one in stock, the first.
+ */
+export const choicesFrom = <V extends Variant>(
+  from: V,
+  group: ReadonlyArray<V>
+): ReadonlyArray<ReadonlyArray<Choice<V>>> =>
+  from.values.map((own, n) => {
+    const inCommon = ({ values }: V): number => from.values.filter((value, m) => m !== n && value === values[m]).length
+    const isNearer = (one: V, other: V): boolean => {
+      const more = inCommon(one) - inCommon(other)
+      return more > 0 || (more === 0 && one.inStock && !other.inStock)
+    }
+    const nearest = new Map<string, V>()
+    for (const one of group) {
+      const value = one.values[n]
+      if (value === undefined) continue
+      const known = nearest.get(value)
+      if (known === undefined || isNearer(one, known)) nearest.set(value, one)
+    }
+    return [...nearest].map(([value, found]) => {
+      const to = value === own ? from : found
+      return { value, to, isExact: inCommon(to) === from.values.length - 1 }
+    })
+  })

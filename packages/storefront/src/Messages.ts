@@ -171,6 +171,7 @@ export const product = {
   origin: plain("Country of origin", "Herkunftsland"),
   responsible: plain("Responsible person in the EU", "Verantwortliche Person in der EU"),
   details: plain("Details", "Einzelheiten"),
+  notTogether: plain("Not in this combination", "Nicht in dieser Kombination"),
   size: plain("Size", "Inhalt"),
   shade: plain("Shade", "Farbton"),
   scent: plain("Scent", "Duft"),
