@@ -218,6 +218,7 @@ onBoth("facets", (test) => {
           { category: "body", products: 1 }
         ],
         prices: expect.any(Array),
+        options: [],
         inStock: 6,
         outOfStock: 1
       })

@@ -80,6 +80,35 @@ export const optionsOf = ({ optionNames, value, variesBy }: Chosen): ReadonlyArr
   })
 }
 
+/** An option that a list is filtered by, as text: its name and value, of which the name has no colon. */
+export const keyOf = ({ name, value }: Pick<ChosenOption, "name" | "value">): string => `${name}:${value}`
+
+/** The name and value of such a text. */
+export const fromKey = (key: string): Pick<ChosenOption, "name" | "value"> => {
+  const colon = key.indexOf(":")
+  return { name: key.slice(0, colon), value: key.slice(colon + 1) }
+}
+
+/** What a list is filtered by: at most one value of each of three options, with vertical bars between them. */
+export const OptionFilter = Schema.String.pipe(
+  Schema.filter((text) => {
+    const keys = text.split("|")
+    return keys.length <= mostOptions && keys.every((key) => /^[^:]+:./s.test(key))
+      && new Set(keys.map((key) => fromKey(key).name)).size === keys.length
+  }, { description: "names and values of one to three options, as in shade:Red or size:50 ml|Grind:Fine" })
+)
+
+/** The options of such a filter. */
+export const wantedOf = (filter: string | undefined): ReadonlyArray<Pick<ChosenOption, "name" | "value">> =>
+  filter === undefined ? [] : filter.split("|").map(fromKey)
+
+/** The same filter with another value of an option; without a value, without the option. */
+export const filterWith = (filter: string | undefined, name: string, value: string | undefined): string | undefined => {
+  const kept = wantedOf(filter).filter((wanted) => wanted.name !== name)
+  const all = value === undefined ? kept : [...kept, { name, value }]
+  return all.length === 0 ? undefined : all.map(keyOf).join("|")
+}
+
 /** A product of a group by its values, in the order of the options. */
 export interface Variant {
   readonly values: ReadonlyArray<string>

@@ -9,6 +9,7 @@ import {
   type Choice as ChoiceOf,
   choicesFrom,
   type ChosenOption,
+  isOptionKind,
   type OptionKind,
   optionsOf,
   type Variant
@@ -28,9 +29,13 @@ const titles: { readonly [kind in OptionKind]: (typeof Messages.product)["size"]
   scent: Messages.product.scent
 }
 
+/** What an option is called in a language by its name alone. */
+export const kindTitle = (name: string, language: Language): string =>
+  isOptionKind(name) ? titles[name](language) : name
+
 /** What an option is called in a language. */
-export const optionTitle = ({ kind, name, title }: ChosenOption, language: Language): string =>
-  title ?? (kind === undefined ? name : titles[kind](language))
+export const optionTitle = ({ name, title }: ChosenOption, language: Language): string =>
+  title ?? kindTitle(name, language)
 
 interface ShownVariant extends Variant {
   readonly product: ShownProduct

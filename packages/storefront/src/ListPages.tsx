@@ -99,6 +99,7 @@ const Refine = (
     ["q", query.q === "" ? undefined : query.q],
     ["brand", byPath === "brand" ? undefined : query.brand],
     ["price", query.price === undefined ? undefined : formatPriceRange(query.price)],
+    ["option", query.option],
     ["exact", query.exact ? "1" : undefined],
     ...(hasFacets
       ? [["category", query.category] as const, ["in-stock", query.inStock ? "1" : undefined] as const]

@@ -8,6 +8,7 @@
 import type { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import type { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { type ChosenOption, fromKey, keyOf, wantedOf } from "@beauty-store/domain/ProductOption"
 import * as Struct from "effect/Struct"
 import type { Place, Search } from "./SearchStatements.ts"
 import type { Term, WordForms } from "./WordForms.ts"
@@ -23,6 +24,8 @@ export interface Offered {
 export interface IndexedProduct extends Offered {
   readonly brandId: BrandId
   readonly groupId: ProductId | null
+  /** By which it is chosen in its group. */
+  readonly options: ReadonlyArray<Pick<ChosenOption, "name" | "value">>
   readonly category: string
   /** The folded name, by which lists are sorted. */
   readonly nameKey: string
@@ -46,6 +49,11 @@ const none = -1
 class Numbering<Value> {
   readonly values: Array<Value> = []
   readonly #numbers = new Map<Value, number>()
+
+  /** The number of a value; undefined if it has none. */
+  find(value: Value): number | undefined {
+    return this.#numbers.get(value)
+  }
 
   of(value: Value): number {
     const known = this.#numbers.get(value)
@@ -116,6 +124,8 @@ export class SearchIndex {
   /** Brand and category as one number. */
   readonly #kindOf: Int32Array
   readonly #groups = new Numbering<ProductId>()
+  readonly #options = new Numbering<string>()
+  readonly #optionsOf: ReadonlyArray<ReadonlyArray<number>>
   readonly #inGroup: Array<Array<number>> = []
   readonly #groupOf: Int32Array
   /** All names in their order, and of each product the place of its own. */
@@ -141,6 +151,7 @@ export class SearchIndex {
     this.#isSold = Uint8Array.from(sorted, ({ isSold }) => Number(isSold))
     this.#kindOf = Int32Array.from(sorted, ({ brandId, category }) => this.#kinds.of(`${brandId} ${category}`))
     this.#groupOf = Int32Array.from(sorted, ({ groupId }) => groupId === null ? none : this.#groups.of(groupId))
+    this.#optionsOf = sorted.map(({ options }) => options.map((one) => this.#options.of(keyOf(one))))
     for (const [n, group] of this.#groupOf.entries()) if (group !== none) (this.#inGroup[group] ??= []).push(n)
     this.#names = [...new Set(sorted.map(({ nameKey }) => nameKey))].sort(compareByCodePoint)
     const ranks = new Map(this.#names.map((name, rank) => [name, rank]))
@@ -149,6 +160,11 @@ export class SearchIndex {
 
   get size(): number {
     return this.#products.length
+  }
+
+  /** The names of the options by which products are chosen, in the order of their letters. */
+  get optionNames(): ReadonlyArray<string> {
+    return [...new Set(this.#options.values.map((key) => fromKey(key).name))].sort()
   }
 
   /** Adds the words of the nth product, the products in their order. */
@@ -240,9 +256,14 @@ export class SearchIndex {
 
   /** All that was found, counted in groups, whatever the search filters by. */
   count(
-    { numbers }: Matches,
-    { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search
+    matches: Matches,
+    search: Search
   ): ReadonlyArray<Facet.Group> {
+    const { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0 } = search
+    const wanted = this.#wantedOptions(search)
+    const numbers = wanted.length === 0
+      ? matches.numbers
+      : matches.numbers.filter((n) => this.#lacks(n, wanted).length === 0)
     const ranges = Facet.priceBounds.length + 1
     const counts = new Int32Array(this.#kinds.values.length * ranges * 4)
     // A product group counts once (`Facet`), so that it is listed again for another key only.
@@ -271,6 +292,39 @@ export class SearchIndex {
     }
     for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) add(key, examples[key]!, counts[key]!)
     return groups
+  }
+
+  /**
+   * How many products, or groups, the search would find by each value of an option: without its own filter on that
+   * option (`Facet`).
+   */
+  countOptions(matches: Matches, search: Search) {
+    const wanted = this.#wantedOptions(search)
+    const counts = new Int32Array(this.#options.values.length)
+    const counted = new Set<number>()
+    for (const n of this.#filter(matches, { ...search, option: undefined })) {
+      const own = this.#optionsOf[n]!
+      const [first, ...more] = own.length === 0 ? [] : this.#lacks(n, wanted)
+      if (more.length > 0) continue
+      const group = search.groupsAsOne === true ? this.#groupOf[n]! : none
+      for (const option of own) {
+        if (first !== undefined && fromKey(this.#options.values[option]!).name !== first.name) continue
+        const place = option * this.#groups.values.length + group
+        if (group !== none && counted.has(place)) continue
+        if (group !== none) counted.add(place)
+        counts[option]!++
+      }
+    }
+    return this.#options.values.flatMap((key, n) => counts[n] === 0 ? [] : [{ ...fromKey(key), products: counts[n]! }])
+  }
+
+  #wantedOptions({ option }: Search) {
+    return wantedOf(option).map((one) => ({ name: one.name, number: this.#options.find(keyOf(one)) ?? none }))
+  }
+
+  /** The options that are wanted and that a product has another value of, or none. */
+  #lacks<Wanted extends { readonly number: number }>(n: number, wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> {
+    return wanted.filter(({ number }) => !this.#optionsOf[n]!.includes(number))
   }
 
   /** Of each product, the level at which it has a word; the fields that have any of its forms are marked. */
@@ -315,8 +369,10 @@ export class SearchIndex {
   /** Those that a search wants of what was found. */
   #filter(
     { numbers }: Matches,
-    { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within }: Search
+    search: Search
   ): Int32Array {
+    const { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within } = search
+    const options = this.#wantedOptions(search)
     const categories = category === undefined ? undefined : new Set(within ?? [category])
     const [prices, stock, products] = [this.#prices, this.#inStock, this.#products]
     const otherStock = inStock === undefined ? none : 1 - Number(inStock)
@@ -328,6 +384,7 @@ export class SearchIndex {
       if (prices[n]! < minPriceMinor || prices[n]! > maxPriceMinor || stock[n] === otherStock) continue
       if (brand !== undefined && products[n]!.brandId !== brand) continue
       if (categories?.has(products[n]!.category) === false) continue
+      if (options.length > 0 && this.#lacks(n, options).length > 0) continue
       wanted[count++] = n
     }
     return wanted.subarray(0, count)

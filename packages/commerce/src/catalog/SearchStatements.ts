@@ -27,6 +27,8 @@ export interface Search {
   readonly minPriceMinor?: number | undefined
   readonly maxPriceMinor?: number | undefined
   readonly inStock?: boolean | undefined
+  /** Values of options (`OptionFilter`). */
+  readonly option?: string | undefined
   /** Whether the products of a group are one entry, and count once. */
   readonly groupsAsOne?: boolean | undefined
   /** In which a misspelt word is meant. Default: any. */

@@ -171,6 +171,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "categories.count": "products",
     "prices.maxPrice": "included; null for the highest range",
     "prices.count": "products",
+    "options.values.count": "products",
     "inStock.count": "products"
   },
   Flag: {
