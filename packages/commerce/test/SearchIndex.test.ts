@@ -84,15 +84,39 @@ const foundBy = (products: ReadonlyArray<IndexedProduct>, words: ReadonlyArray<W
     return relevance === undefined || !product.isSold ? [] : [{ ...product, relevance }]
   })
 
+/** A product that is in a group is not counted alone. */
+const bought = [
+  { product_id: ProductId.make("p01"), group_id: null, units: 2 },
+  { product_id: ProductId.make("p02"), group_id: null, units: 7 },
+  { product_id: ProductId.make("p03"), group_id: ProductId.make("g1"), units: 4 },
+  { product_id: ProductId.make("p99"), group_id: null, units: 9 }
+]
+const boughtOf = (products: ReadonlyArray<IndexedProduct>) =>
+  bought.filter(({ group_id, product_id }) =>
+    group_id !== null || products.every(({ groupId, id }) => id !== product_id || groupId === null)
+  )
+const unitsOf = ({ groupId, id }: Pick<IndexedProduct, "groupId" | "id">): number =>
+  bought.find((one) => groupId === null ? one.group_id === null && one.product_id === id : one.group_id === groupId)
+    ?.units ?? 0
+
 const orders: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
   relevance: (a, b) => b.relevance - a.relevance,
   price: (a, b) => a.priceMinor - b.priceMinor,
   "-price": (a, b) => b.priceMinor - a.priceMinor,
   name: (a, b) => Buffer.compare(Buffer.from(a.nameKey), Buffer.from(b.nameKey)),
-  newest: (a, b) => b.addedAt - a.addedAt
+  newest: (a, b) => b.addedAt - a.addedAt,
+  popularity: (a, b) => unitsOf(b) - unitsOf(a)
 }
-const keyOf = ({ addedAt, nameKey, priceMinor, relevance }: Found, sort: SearchSort): Place["key"] =>
-  sort === "relevance" ? relevance : sort === "name" ? nameKey : sort === "newest" ? addedAt : priceMinor
+const keyOf = ({ addedAt, groupId, id, nameKey, priceMinor, relevance }: Found, sort: SearchSort): Place["key"] =>
+  sort === "relevance"
+    ? relevance
+    : sort === "name"
+    ? nameKey
+    : sort === "newest"
+    ? addedAt
+    : sort === "popularity"
+    ? unitsOf({ groupId, id })
+    : priceMinor
 
 const has = (filter: string | undefined, { options }: IndexedProduct, without?: string): boolean =>
   wantedOf(filter).every(({ name, value }) =>
@@ -118,7 +142,7 @@ it("its pages are all that the rule finds, in its order, each once", () => {
     const index = indexOf(products)
     const pages: Array<ReadonlyArray<{ readonly id: string; readonly relevance: number }>> = []
     for (let after: Place | undefined;;) {
-      const page = index.page(index.match(words), search, after)
+      const page = index.page(index.match(words), search, after, boughtOf(products))
       expect(page.length).toBeLessThanOrEqual(search.limit + 1)
       const shown = page.slice(0, search.limit)
       pages.push(...shown)
@@ -126,7 +150,9 @@ it("its pages are all that the rule finds, in its order, each once", () => {
       const last = wanted.find(({ id }) => id === shown.at(-1)![0]!.id)!
       after = { sort: search.sort, key: keyOf(last, search.sort), id: last.id }
     }
-    expect(pages).toEqual([...entries.values()].map((entry) => entry.map(({ id, relevance }) => ({ id, relevance }))))
+    expect(pages.map((entry) => entry.map(({ id, relevance }) => ({ id, relevance })))).toEqual(
+      [...entries.values()].map((entry) => entry.map(({ id, relevance }) => ({ id, relevance })))
+    )
   }))
 })
 

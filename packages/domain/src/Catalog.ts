@@ -174,7 +174,7 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
   }
 
 /** The orders in which a search lists products. */
-export const SearchSort = Schema.Literal("relevance", "price", "-price", "name", "newest")
+export const SearchSort = Schema.Literal("relevance", "price", "-price", "name", "newest", "popularity")
 export type SearchSort = typeof SearchSort.Type
 
 /** No product has this id, which may be any text that a client sent. */

@@ -56,6 +56,7 @@ export type Subject =
 
 const sorts: ReadonlyArray<{ readonly value: SearchSort; readonly words: (typeof Messages.list)["sortName"] }> = [
   { value: "relevance", words: Messages.list.sortRelevance },
+  { value: "popularity", words: Messages.list.sortPopular },
   { value: "price", words: Messages.list.sortCheapest },
   { value: "-price", words: Messages.list.sortDearest },
   { value: "newest", words: Messages.list.sortNewest },

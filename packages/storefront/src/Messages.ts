@@ -94,6 +94,7 @@ export const list = {
   sort: plain("Sort by", "Sortieren nach"),
   apply: plain("Apply", "Anwenden"),
   sortRelevance: plain("Relevance", "Relevanz"),
+  sortPopular: plain("Bought most", "Meistgekauft"),
   sortCheapest: plain("Price, lowest first", "Preis aufsteigend"),
   sortDearest: plain("Price, highest first", "Preis absteigend"),
   sortName: plain("Name", "Name"),

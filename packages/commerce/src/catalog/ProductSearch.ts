@@ -21,6 +21,7 @@ import * as Cursor from "@beauty-store/sql/Cursor"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -29,6 +30,7 @@ import { ShopAttributes } from "../Attributes.ts"
 import { checking, Paging } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
+import { boughtAt } from "./Bestsellers.ts"
 import { Catalog } from "./Catalog.ts"
 import type { CatalogChanges } from "./CatalogChanges.ts"
 import * as CatalogWords from "./CatalogWords.ts"
@@ -282,9 +284,9 @@ const rowsOfFound = Effect.fnUntraced(
       if (changes.count !== since && readings < mostReadings) continue
       const byId = new Map(rows.map((row) => [row.id, row]))
       const entries = found.flatMap((entry): ReadonlyArray<ListedEntry> => {
-        const [first, ...more] = entry.flatMap(({ id, relevance }) => {
+        const [first, ...more] = entry.flatMap(({ id, relevance, units }) => {
           const row = byId.get(id)
-          return row === undefined ? [] : [{ ...row, relevance }]
+          return row === undefined ? [] : [{ ...row, relevance, units }]
         })
         return first === undefined ? [] : [[first, ...more]]
       })
@@ -318,15 +320,18 @@ const paged = (dependencies: Dependencies) => {
     const { q = "" } = search
     const words = wordsOf(q)
     if (isWordless(q, words)) return { data: [], nextCursor: null, words }
+    const bought = search.sort === "popularity"
+      ? yield* transactions.read(boughtAt(yield* Clock.currentTimeMillis))
+      : []
     const found = yield* correct(
       words,
       language,
       (forms): Effect.Effect<ReadonlyArray<ListedEntry>, StoreUnavailable> =>
-        forms.length === 0 && search.option === undefined
+        forms.length === 0 && search.option === undefined && search.sort !== "popularity"
           ? transactions.read(rowsOfList(dependencies, search, after))
           : rowsOfFound(
             dependencies,
-            (index, gone) => index.page(index.match(forms), { ...search, limit: search.limit + gone }, after)
+            (index, gone) => index.page(index.match(forms), { ...search, limit: search.limit + gone }, after, bought)
           )
     )
     const page = Cursor.page(

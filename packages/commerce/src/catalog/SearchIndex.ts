@@ -10,6 +10,7 @@ import * as Facet from "@beauty-store/domain/Facet"
 import type { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import { type ChosenOption, fromKey, keyOf, wantedOf } from "@beauty-store/domain/ProductOption"
 import * as Struct from "effect/Struct"
+import type { Bought } from "./Bestsellers.ts"
 import type { Place, Search } from "./SearchStatements.ts"
 import type { Term, WordForms } from "./WordForms.ts"
 
@@ -91,7 +92,9 @@ export interface Matches {
 }
 
 /** An entry of a page: the products that it shows, the first in front. */
-export type FoundEntry = ReadonlyArray<{ readonly id: ProductId; readonly relevance: number }>
+export type FoundEntry = ReadonlyArray<
+  { readonly id: ProductId; readonly relevance: number; readonly units: number }
+>
 
 /** The least of a list by an order, at most so many. */
 class Least {
@@ -231,9 +234,15 @@ export class SearchIndex {
     return { numbers: numbers.subarray(0, count), relevance }
   }
 
-  /** A page of what was found, and one entry more, from a position on. */
-  page(matches: Matches, search: Search, after: Place | undefined): ReadonlyArray<FoundEntry> {
-    const { isBehind, order } = this.#orderOf(search.sort, matches, after)
+  /** A page of what was found, and one entry more, from a position on. `bought`: for lists by popularity. */
+  page(
+    matches: Matches,
+    search: Search,
+    after: Place | undefined,
+    bought: ReadonlyArray<Bought> = []
+  ): ReadonlyArray<FoundEntry> {
+    const units = this.#unitsOf(bought)
+    const { isBehind, order } = this.#orderOf(search.sort, matches, units, after)
     const groupOf = search.groupsAsOne === true ? this.#groupOf : undefined
     const wanted = this.#filter(matches, search)
     const least = new Least(search.limit + 1, order)
@@ -250,7 +259,11 @@ export class SearchIndex {
     return least.members.map((first) => {
       const group = groupOf?.[first] ?? none
       const members = group === none ? [first] : this.#inGroup[group]!.filter((n) => isWanted.has(n)).sort(order)
-      return members.map((n) => ({ id: this.#products[n]!.id, relevance: matches.relevance[n]! }))
+      return members.map((n) => ({
+        id: this.#products[n]!.id,
+        relevance: matches.relevance[n]!,
+        units: units.get(n) ?? 0
+      }))
     })
   }
 
@@ -390,14 +403,27 @@ export class SearchIndex {
     return wanted.subarray(0, count)
   }
 
+  /** The units that were bought of each product, with those of its group. */
+  #unitsOf(bought: ReadonlyArray<Bought>): ReadonlyMap<number, number> {
+    const units = new Map<number, number>()
+    for (const one of bought) {
+      const group = one.group_id === null ? undefined : this.#groups.find(one.group_id)
+      const alone = this.#numbers.get(one.product_id)
+      const members = group === undefined ? (alone === undefined ? [] : [alone]) : this.#inGroup[group]!
+      for (const n of members) units.set(n, one.units)
+    }
+    return units
+  }
+
   /** The order of a list, and whether a product stands behind a position of it. */
-  #orderOf(sort: SearchSort, matches: Matches, after: Place | undefined) {
+  #orderOf(sort: SearchSort, matches: Matches, units: ReadonlyMap<number, number>, after: Place | undefined) {
     const keys: Readonly<Record<SearchSort, (n: number) => number>> = {
       relevance: (n) => -matches.relevance[n]!,
       price: (n) => this.#prices[n]!,
       "-price": (n) => -this.#prices[n]!,
       name: (n) => this.#nameRanks[n]!,
-      newest: (n) => -this.#products[n]!.addedAt
+      newest: (n) => -this.#products[n]!.addedAt,
+      popularity: (n) => -(units.get(n) ?? 0)
     }
     const key = keys[sort]
     const order = (one: number, other: number): number => key(one) - key(other) || one - other
