@@ -1132,7 +1132,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a list of the shop front goes by what is on it, and not by what comes to it",
     file: "packages/storefront/src/ListData.ts",
-    old: `const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && data.length > 0`,
+    old: `const areSame = q === "" && sort === "relevance" && !isNarrow && data.length > 0`,
     text: `const areSame = q === "" && sort === "relevance" && data.length > 0`
   },
   {

@@ -12,6 +12,7 @@ import type { Attributes } from "@beauty-store/domain/Attribute"
 import { isPublicGtin, type ProductGroup, type Size, unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { pathTo } from "@beauty-store/domain/CategoryTree"
 import { altIn } from "@beauty-store/domain/Picture"
+import * as ProductOption from "@beauty-store/domain/ProductOption"
 import type { Composition } from "@beauty-store/http/handlers/CatalogDocuments"
 import type { ShopFrontPages } from "@beauty-store/http/pipeline/PageRoute"
 import {
@@ -49,13 +50,16 @@ const optionsOf = (attributes: Attributes | undefined) => {
 
 const optionOfSize = ({ unit, value }: Size) => ({ name: "Size", value: `${value} ${unit}` })
 
-/** What a product contains, the value that it is chosen by (once, where that is its size), and its group. */
-const optionsOfGroup = (group: ProductGroup | undefined, size: Size) =>
-  group === undefined ? [optionOfSize(size)] : [
-    ...(group.variesBy === "size" ? [] : [optionOfSize(size)]),
-    { name: `${group.variesBy[0]!.toUpperCase()}${group.variesBy.slice(1)}`, value: group.value },
+/** What a product contains, the values that it is chosen by (once, where one is its size), and its group. */
+const optionsOfGroup = (group: ProductGroup | undefined, size: Size) => {
+  if (group === undefined) return [optionOfSize(size)]
+  const options = ProductOption.optionsOf(group)
+  return [
+    ...(options.some(({ kind }) => kind === "size") ? [] : [optionOfSize(size)]),
+    ...options.map(({ name, value }) => ({ name: `${name[0]!.toUpperCase()}${name.slice(1)}`, value })),
     { name: "item_group_id", value: group.id }
   ]
+}
 
 /** A product's line, without its end. */
 const lineOf = (

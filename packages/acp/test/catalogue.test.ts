@@ -118,6 +118,13 @@ describe("the feed", () => {
       lineWith({ group: { ...group, variesBy } }).variants[0].variant_options
         .flatMap(({ name, value }: any) => name === "Size" ? [value] : [])
     expect([sizesOf("size"), sizesOf("scent")]).toEqual([["Travel"], ["30 ml"]])
+    const several = lineWith({ group: { ...group, variesBy: "shade|size|finish", value: "Red|Travel|Matte" } })
+    expect(several.variants[0].variant_options).toEqual(expect.arrayContaining([
+      { name: "Shade", value: "Red" },
+      { name: "Size", value: "Travel" },
+      { name: "Finish", value: "Matte" },
+      { name: "item_group_id", value: "serums" }
+    ]))
   })
 
   it("follows the catalogue", async () => {

@@ -13,7 +13,7 @@ import type { Migration } from "@beauty-store/sql/Migrations"
 import { billingAddresses } from "./tables/AddressTables.ts"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
 import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
-import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
+import { archivedProducts, catalogue, productOptions } from "./tables/CatalogueTables.ts"
 import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
@@ -57,5 +57,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses },
   { name: "009_billing_addresses", compatibleFrom: baseline.name, statements: billingAddresses },
   { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
-  { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations }
+  { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations },
+  { name: "013_product_options", compatibleFrom: baseline.name, statements: productOptions }
 ]

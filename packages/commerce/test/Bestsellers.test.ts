@@ -2,6 +2,7 @@
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import { Bestsellers } from "@beauty-store/commerce/catalog/Bestsellers"
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
@@ -26,6 +27,18 @@ const bestsellers = (limit: number) =>
     (entries) => entries.map(({ product }) => product.id)
   )
 
+/** All products, by popularity, in pages of a size. */
+const listed = Effect.fnUntraced(function*(limit: number) {
+  const search = yield* ProductSearch
+  const ids: Array<string> = []
+  for (let cursor: string | undefined;;) {
+    const { data, nextCursor } = yield* search.search({ sort: "popularity", limit, cursor })
+    ids.push(...data.map(({ id }) => id))
+    if (nextCursor === null) return ids
+    cursor = nextCursor
+  }
+})
+
 onBoth("what is bought most", (test) => {
   test(
     "is what was paid for in the last thirty days and is still there, the most units first",
@@ -42,6 +55,9 @@ onBoth("what is bought most", (test) => {
       yield* bought("e", "serum", 1)
       clock.now += 2 * days
       expect(yield* bestsellers(5)).toEqual(["serum"])
+      const all = yield* listed(20)
+      expect([all[0], all.length > 3, yield* listed(1)]).toEqual(["serum", true, all])
+      expect(all.slice(1)).toEqual(all.slice(1).toSorted())
       yield* setStock("serum", 3)
       expect(yield* bestsellers(5)).toEqual([])
     })
@@ -57,6 +73,7 @@ onBoth("what is bought most", (test) => {
       yield* bought("b", "serum", 3)
       yield* bought("c", "noir", 2)
       expect(yield* bestsellers(5)).toEqual(["cream", "serum"])
+      expect((yield* listed(4)).slice(0, 3)).toEqual(["cream", "noir", "serum"])
       yield* setStock("cream", 2)
       expect(yield* bestsellers(1)).toEqual(["noir"])
       yield* setStock("noir", 2)

@@ -8,6 +8,7 @@ import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
 import * as Store from "@beauty-store/commerce/Store"
+import { SearchSort } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
@@ -218,6 +219,7 @@ onBoth("facets", (test) => {
           { category: "body", products: 1 }
         ],
         prices: expect.any(Array),
+        options: [],
         inStock: 6,
         outOfStock: 1
       })
@@ -319,6 +321,39 @@ onBoth("groups", (test) => {
       expect((yield* catalog.product(ProductId.make("serum"))).group).toBeUndefined()
       expect((yield* catalog.brands).find(({ id }) => id === "ondra")?.products[2]?.group?.value).toBe("Plum")
       expect(yield* found({ q: "plum" })).toEqual([undefined, ["lipstick-plum"]])
+    })
+  )
+
+  test(
+    "are found by their options, alone and with words, in every order and page by page",
+    Effect.gen(function*() {
+      const of = (shade: string, size: string) =>
+        lipstick(`${shade} ${size}`, {
+          group: { id: "lipstick", name: "Lipstick", variesBy: "shade|size", value: `${shade}|${size}` },
+          id: `lipstick-${shade.toLowerCase()}-${size}`
+        })
+      yield* stock(ondra(of("Red", "3"), of("Red", "5"), of("Plum", "3")))
+      const search = yield* ProductSearch.ProductSearch
+      for (const sort of SearchSort.literals) {
+        for (const q of [undefined, "lipstick"]) {
+          const ids: Array<string> = []
+          for (let cursor: string | undefined;;) {
+            const { data, nextCursor } = yield* search.search({ q, option: "shade:Red", sort, limit: 1, cursor })
+            ids.push(...data.map(({ id }) => id))
+            if (nextCursor === null) break
+            cursor = nextCursor
+          }
+          expect(ids.toSorted(), sort).toEqual(["lipstick-red-3", "lipstick-red-5"])
+        }
+      }
+      expect(yield* found({ option: "size:3|shade:Plum" })).toEqual([undefined, ["lipstick-plum-3"]])
+      expect((yield* facets({ option: "size:3" })).options).toEqual([
+        { name: "size", values: [{ value: "3", products: 2 }, { value: "5", products: 1 }] },
+        { name: "shade", values: [{ value: "Plum", products: 1 }, { value: "Red", products: 1 }] }
+      ])
+      expect(yield* Effect.flip(search.search({ option: "Grind:Fine", sort: "price", limit: 1 }))).toMatchObject({
+        faults: [{ path: "option", words: "Expected options of shade, size, each with a value" }]
+      })
     })
   )
 

@@ -160,6 +160,33 @@ onBoth("goods that staff keep", (test) => {
   )
 
   test(
+    "differ by up to three options, which an older program reads as one and may change",
+    Effect.gen(function*() {
+      const group = { id: "dusk", name: "Dusk", variesBy: "Grind|size|scent", value: "Fine|30 ml|Rose" } as const
+      const goods = yield* Goods
+      const { sql } = yield* World
+      const read = Effect.map(goods.product(oil), (one) => one.group)
+      const { version } = yield* create({ group })
+      expect(yield* read).toEqual(group)
+      expect((yield* (yield* Catalog.Catalog).product(oil)).group).toEqual(group)
+      const second = { id: "dusk-2", name: "Dusk Oil 2", group: { ...group, value: "Fine|50 ml|Rose" } }
+      expect((yield* create(second)).group).toEqual(second.group)
+      const wrong = {
+        group: { ...group, value: "Fine|30 ml" },
+        texts: { translations: { de: { variesBy: "Mahlgrad" } } }
+      }
+      const { faults } = (yield* Effect.flip(change(wrong, [version]))) as InvalidInput
+      expect(faults.map(({ path }) => path)).toEqual(["group.value", "texts.translations.de.variesBy"])
+      // What a program before migration 013 writes: one kind and one value.
+      yield* sql(`UPDATE product SET group_id = 'dawn', varies_by = 'shade', group_value = 'Red' WHERE id = '${oil}'`)
+      expect(yield* read).toMatchObject({ id: "dawn", variesBy: "shade", value: "Red" })
+      yield* change({ group: { id: "noon", name: "Noon", variesBy: "Grind", value: "Fine" } })
+      yield* sql(`UPDATE product SET varies_by = 'size', group_value = '30 ml' WHERE id = '${oil}'`)
+      expect(yield* read).toMatchObject({ variesBy: "size", value: "30 ml" })
+    })
+  )
+
+  test(
     "are changed by whoever has seen them as they are, and who has not learns who was faster",
     Effect.gen(function*() {
       const { version } = yield* create()

@@ -2,6 +2,7 @@
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { wantedOf } from "@beauty-store/domain/ProductOption"
 import * as fc from "fast-check"
 import { expect, it } from "vitest"
 import { compareByCodePoint, type IndexedProduct, SearchIndex } from "../src/catalog/SearchIndex.ts"
@@ -15,6 +16,9 @@ const names = ["ada", "bo", "z", "\u{1d49c}", "\u{ff21}"]
 const product = fc.record({
   brandId: fc.constantFrom("alba", "bora").map((id) => BrandId.make(id)),
   groupId: fc.option(fc.constantFrom("g1", "g2").map((id) => ProductId.make(id)), { freq: 2 }),
+  options: fc.tuple(fc.constantFrom("Red", "Blue", "1:2"), fc.constantFrom("Fine", "Red"), fc.boolean()).map(
+    ([shade, grind, both]) => [{ name: "shade", value: shade }, ...(both ? [{ name: "Grind", value: grind }] : [])]
+  ),
   category: fc.constantFrom("skincare", "hair"),
   priceMinor: fc.constantFrom(500, 999, 1000, 4999, 60_000),
   nameKey: fc.constantFrom(...names),
@@ -45,6 +49,7 @@ const search: fc.Arbitrary<Search> = fc.record({
   minPriceMinor: fc.option(fc.constant(999), { nil: undefined }),
   maxPriceMinor: fc.option(fc.constant(4999), { nil: undefined }),
   inStock: fc.option(fc.boolean(), { nil: undefined }),
+  option: fc.constantFrom(undefined, undefined, "shade:Red", "shade:1:2|Grind:Red", "Grind:None"),
   groupsAsOne: fc.boolean(),
   sort: fc.constantFrom(...SearchSort.literals),
   limit: fc.integer({ min: 1, max: 3 })
@@ -79,21 +84,50 @@ const foundBy = (products: ReadonlyArray<IndexedProduct>, words: ReadonlyArray<W
     return relevance === undefined || !product.isSold ? [] : [{ ...product, relevance }]
   })
 
+/** A product that is in a group is not counted alone. */
+const bought = [
+  { product_id: ProductId.make("p01"), group_id: null, units: 2 },
+  { product_id: ProductId.make("p02"), group_id: null, units: 7 },
+  { product_id: ProductId.make("p03"), group_id: ProductId.make("g1"), units: 4 },
+  { product_id: ProductId.make("p99"), group_id: null, units: 9 }
+]
+const boughtOf = (products: ReadonlyArray<IndexedProduct>) =>
+  bought.filter(({ group_id, product_id }) =>
+    group_id !== null || products.every(({ groupId, id }) => id !== product_id || groupId === null)
+  )
+const unitsOf = ({ groupId, id }: Pick<IndexedProduct, "groupId" | "id">): number =>
+  bought.find((one) => groupId === null ? one.group_id === null && one.product_id === id : one.group_id === groupId)
+    ?.units ?? 0
+
 const orders: Readonly<Record<SearchSort, (a: Found, b: Found) => number>> = {
   relevance: (a, b) => b.relevance - a.relevance,
   price: (a, b) => a.priceMinor - b.priceMinor,
   "-price": (a, b) => b.priceMinor - a.priceMinor,
   name: (a, b) => Buffer.compare(Buffer.from(a.nameKey), Buffer.from(b.nameKey)),
-  newest: (a, b) => b.addedAt - a.addedAt
+  newest: (a, b) => b.addedAt - a.addedAt,
+  popularity: (a, b) => unitsOf(b) - unitsOf(a)
 }
-const keyOf = ({ addedAt, nameKey, priceMinor, relevance }: Found, sort: SearchSort): Place["key"] =>
-  sort === "relevance" ? relevance : sort === "name" ? nameKey : sort === "newest" ? addedAt : priceMinor
+const keyOf = ({ addedAt, groupId, id, nameKey, priceMinor, relevance }: Found, sort: SearchSort): Place["key"] =>
+  sort === "relevance"
+    ? relevance
+    : sort === "name"
+    ? nameKey
+    : sort === "newest"
+    ? addedAt
+    : sort === "popularity"
+    ? unitsOf({ groupId, id })
+    : priceMinor
+
+const has = (filter: string | undefined, { options }: IndexedProduct, without?: string): boolean =>
+  wantedOf(filter).every(({ name, value }) =>
+    name === without || options.some((one) => one.name === name && one.value === value)
+  )
 
 const isWanted =
-  ({ brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within = [category!] }: Search) =>
+  ({ option, brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within = [category!] }: Search) =>
   (one: Found) =>
     (brand === undefined || one.brandId === brand) && (category === undefined || within.includes(one.category))
-    && (inStock === undefined || one.inStock === inStock)
+    && (inStock === undefined || one.inStock === inStock) && has(option, one)
     && one.priceMinor >= minPriceMinor && one.priceMinor <= maxPriceMinor
 
 it("its pages are all that the rule finds, in its order, each once", () => {
@@ -108,7 +142,7 @@ it("its pages are all that the rule finds, in its order, each once", () => {
     const index = indexOf(products)
     const pages: Array<ReadonlyArray<{ readonly id: string; readonly relevance: number }>> = []
     for (let after: Place | undefined;;) {
-      const page = index.page(index.match(words), search, after)
+      const page = index.page(index.match(words), search, after, boughtOf(products))
       expect(page.length).toBeLessThanOrEqual(search.limit + 1)
       const shown = page.slice(0, search.limit)
       pages.push(...shown)
@@ -116,14 +150,18 @@ it("its pages are all that the rule finds, in its order, each once", () => {
       const last = wanted.find(({ id }) => id === shown.at(-1)![0]!.id)!
       after = { sort: search.sort, key: keyOf(last, search.sort), id: last.id }
     }
-    expect(pages).toEqual([...entries.values()].map((entry) => entry.map(({ id, relevance }) => ({ id, relevance }))))
+    expect(pages.map((entry) => entry.map(({ id, relevance }) => ({ id, relevance })))).toEqual(
+      [...entries.values()].map((entry) => entry.map(({ id, relevance }) => ({ id, relevance })))
+    )
   }))
 })
 
 it("its facets are those of all products that the rule finds", () => {
   fc.assert(fc.property(products, words, search, (products, words, search) => {
     const { groupsAsOne, maxPriceMinor = Infinity, minPriceMinor = 0 } = search
-    const groups = foundBy(products, words).map(({ brandId, category, groupId, inStock, priceMinor }) => ({
+    const groups = foundBy(products, words).filter((one) => has(search.option, one)).map((
+      { brandId, category, groupId, inStock, priceMinor }
+    ) => ({
       brandId,
       category,
       inStock,
@@ -142,6 +180,7 @@ it("a price and a stock change without its words", () => {
     id: ProductId.make(`p${n}`),
     brandId: BrandId.make("alba"),
     groupId: null,
+    options: [],
     category: "hair",
     priceMinor: 1000,
     nameKey: "a",
@@ -162,5 +201,24 @@ it("a price and a stock change without its words", () => {
 it("names stand in the order of their code points", () => {
   fc.assert(fc.property(fc.string({ unit: "grapheme" }), fc.string({ unit: "grapheme" }), (a, b) => {
     expect(Math.sign(compareByCodePoint(a, b))).toBe(Math.sign(Buffer.compare(Buffer.from(a), Buffer.from(b))))
+  }))
+})
+
+it("counts each value of an option without the search's own filter on it, and a group once", () => {
+  fc.assert(fc.property(products, words, search, (products, words, search) => {
+    const index = indexOf(products)
+    const found = foundBy(products, words).filter(isWanted({ ...search, option: undefined }))
+    const expected = new Map<string, Set<string>>()
+    for (const one of found) {
+      for (const { name, value } of one.options) {
+        if (!has(search.option, one, name)) continue
+        const key = `${name} ${value}`
+        const counted = search.groupsAsOne === true && one.groupId !== null ? `group ${one.groupId}` : one.id
+        expected.set(key, (expected.get(key) ?? new Set()).add(counted))
+      }
+    }
+    const counts = index.countOptions(index.match(words), search)
+    expect(new Map(counts.map(({ name, products, value }) => [`${name} ${value}`, products])))
+      .toEqual(new Map([...expected].map(([key, { size }]) => [key, size])))
   }))
 })

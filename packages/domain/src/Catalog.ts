@@ -15,6 +15,7 @@ import * as Schema from "effect/Schema"
 import * as Declaration from "./Declaration.ts"
 import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
+import { OptionKind, OptionNames } from "./ProductOption.ts"
 import { ProductTexts } from "./ProductText.ts"
 import { VatClass } from "./VatRates.ts"
 
@@ -111,21 +112,21 @@ export type Brand = typeof Brand.Type
 /** The size of goods that are sold by the piece. */
 export const onePiece: Size = { value: 1, unit: "pcs" }
 
-/** By what the products of a group differ. */
-export const VariesBy = Schema.Literal("shade", "size", "scent")
-export type VariesBy = typeof VariesBy.Type
+/** By what the products of a group differ in every shop. */
+export const VariesBy = OptionKind
+export type VariesBy = OptionKind
 
 /** Short text that is shown. */
 const Label = Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(120))
 
 /**
  * The group of products that a shopper chooses from on one page, as the shades of a lipstick, and the product's own
- * value in it. Each product of a group keeps its own id, price and stock.
+ * value in it, with a part for each option (`ProductOption`). Each product of a group keeps its own id, price and stock.
  */
 export const ProductGroup = Schema.Struct({
   id: ProductId,
   name: Label,
-  variesBy: VariesBy,
+  variesBy: OptionNames,
   value: Label
 })
 export type ProductGroup = typeof ProductGroup.Type
@@ -173,7 +174,7 @@ export const unitPriceMinor = (priceMinor: number, size: Size): UnitPrice | unde
   }
 
 /** The orders in which a search lists products. */
-export const SearchSort = Schema.Literal("relevance", "price", "-price", "name", "newest")
+export const SearchSort = Schema.Literal("relevance", "price", "-price", "name", "newest", "popularity")
 export type SearchSort = typeof SearchSort.Type
 
 /** No product has this id, which may be any text that a client sent. */

@@ -1,5 +1,6 @@
 /**
- * Facets: how many products a search finds for each brand, category, price range, and in or out of stock.
+ * Facets: how many products a search finds for each brand, category, price range, value of an option, and in or out of
+ * stock.
  *
  * The rule: the counts of a facet ignore the search's own filter on that facet and keep all others. They say what would
  * be found if that filter were exchanged for the counted one. What is filtered by is listed, even where it finds
@@ -15,6 +16,7 @@
  */
 import type { Category } from "./Catalog.ts"
 import type { BrandId, ProductId } from "./Ids.ts"
+import { wantedOf } from "./ProductOption.ts"
 
 /** The first price of each range but the lowest. */
 export const priceBounds: ReadonlyArray<number> = [1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 50_000]
@@ -57,6 +59,41 @@ export interface Filter {
   readonly brand?: string | undefined
   readonly category?: string | undefined
   readonly inStock?: boolean | undefined
+}
+
+/** How many products have each value of an option. */
+export interface OptionCounts {
+  readonly name: string
+  readonly values: ReadonlyArray<{ readonly value: string; readonly products: number }>
+}
+
+/** The most options that are listed, and the most values of each beside the one that is filtered by. */
+export const mostCounted = { options: 10, values: 20 }
+
+/** The counts of options: those with the most products first, then by letters; what is filtered by is always there. */
+export const optionCounts = (
+  counts: Iterable<{ readonly name: string; readonly value: string; readonly products: number }>,
+  filter: string | undefined
+): ReadonlyArray<OptionCounts> => {
+  const byName = new Map<string, Map<string, number>>()
+  const add = (name: string, value: string, products: number) => {
+    const values = byName.get(name) ?? new Map<string, number>()
+    byName.set(name, values)
+    values.set(value, (values.get(value) ?? 0) + products)
+  }
+  const wanted = wantedOf(filter)
+  for (const { name, value } of wanted) add(name, value, 0)
+  // A bar in a value cannot be told from one between options.
+  for (const { name, products, value } of counts) if (!value.includes("|")) add(name, value, products)
+  const isWanted = (name: string, value?: string) =>
+    wanted.some((one) => one.name === name && (value === undefined || one.value === value))
+  const sums = [...byName].map(([name, values]) => [name, [...values.values()].reduce((a, b) => a + b, 0)] as const)
+  return ranked(sums).filter(([name], n) => n < mostCounted.options || isWanted(name)).map(([name]) => ({
+    name,
+    values: ranked([...byName.get(name)!])
+      .filter(([value], n) => n < mostCounted.values || isWanted(name, value))
+      .map(([value, products]) => ({ value, products }))
+  }))
 }
 
 export interface Facets {

@@ -36,6 +36,8 @@ export const Translation = Schema.Struct({
   ingredients: Schema.optional(Text),
   /** The name of its group. */
   groupName: Schema.optional(Text),
+  /** What the options of the group are called. */
+  variesBy: Schema.optional(Text),
   /** Its own value in the group. */
   groupValue: Schema.optional(Text)
 })
@@ -64,6 +66,7 @@ export interface Described {
 
 /** The same in a language. */
 export interface InLanguage extends Described {
+  readonly group?: Described["group"] & { readonly optionNames: string | undefined } | undefined
   readonly howToUse: string | undefined
   readonly warnings: string | undefined
   /** None where they are said as in the catalogue's own. */
@@ -82,7 +85,8 @@ export const inLanguage = (product: Described, texts: ProductTexts | undefined, 
     ingredients: own.ingredients,
     group: product.group === undefined ? undefined : {
       name: own.groupName ?? product.group.name,
-      value: own.groupValue ?? product.group.value
+      value: own.groupValue ?? product.group.value,
+      optionNames: own.variesBy
     }
   }
 }

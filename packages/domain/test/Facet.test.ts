@@ -1,7 +1,7 @@
 /** Facets, against a count of single products and of product groups. */
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { facets, type Group, priceBounds, priceRange } from "../src/Facet.ts"
+import { facets, type Group, mostCounted, optionCounts, priceBounds, priceRange } from "../src/Facet.ts"
 import { BrandId, ProductId } from "../src/Ids.ts"
 
 const product = fc.record({
@@ -63,5 +63,31 @@ describe("facets", () => {
     const ranges = [...priceBounds, 0].map((_, n) => priceRange(n))
     expect(ranges[0]!.fromMinor).toBe(0)
     for (const [n, { toMinor }] of ranges.entries()) expect(ranges[n + 1]?.fromMinor).toBe(toMinor && toMinor + 1)
+  })
+
+  it("list the options and values with the most products, and always those that are filtered by", () => {
+    const counts = Array.from(
+      { length: 12 },
+      (_, name) =>
+        Array.from({ length: 25 }, (_, value) => ({ name: `o${name}`, value: `${value}`, products: 1 + name + value }))
+    )
+    const found = optionCounts([...counts.flat(), { name: "o11", value: "a|b", products: 999 }], "o0:3|o11:0|none:x")
+    expect(found.map(({ name }) => name)).toEqual([
+      "o11",
+      "o10",
+      "o9",
+      "o8",
+      "o7",
+      "o6",
+      "o5",
+      "o4",
+      "o3",
+      "o2",
+      "o0",
+      "none"
+    ])
+    expect(found[0]!.values.map(({ value }) => value))
+      .toEqual([...Array.from({ length: mostCounted.values }, (_, n) => `${24 - n}`), "0"])
+    expect(found.at(-1)!.values).toEqual([{ value: "x", products: 0 }])
   })
 })

@@ -153,7 +153,7 @@ describe("/openapi.json", () => {
     const schemaOf = (name: string) => search["parameters"].find((one: any) => one.name === name).schema
     expect(schemaOf("limit")).toMatchObject({ type: "integer", minimum: 1, maximum: 100 })
     expect(schemaOf("minPrice")).toMatchObject({ type: "number", minimum: 0 })
-    expect(schemaOf("sort")).toMatchObject({ enum: ["relevance", "price", "-price", "name", "newest"] })
+    expect(schemaOf("sort")).toMatchObject({ enum: ["relevance", "price", "-price", "name", "newest", "popularity"] })
     expect(search["parameters"].every((one: any) => one.required === false || one.in === "header")).toBe(true)
   })
 

@@ -81,6 +81,45 @@ another ""line""",Rot,Achtung,Apply.,3.5,g,"Aqua, CI 77891",lips,Lipstick,shade,
     })])
   })
 
+  it("has up to three options in a group, with names of the shop's own in its languages", async () => {
+    const columns = `${head},group,groupName,variesBy,variesBy:de,groupValue,groupValue:de`
+    const one = (id: string, value: string, by = "size | Grind", german = "size|Mahlgrad") =>
+      `${id},Alba,${id},hair,1,1,beans,Beans,${by},${german},${value}`
+    const [brand] = await goodsIn(
+      `${columns}\n${one("a", "250 g | Fine,250 g|fein")}\n${one("b", "250 g|Coarse,")}\n`
+    )
+    expect(brand!.products).toMatchObject([
+      {
+        group: { variesBy: "size|Grind", value: "250 g|Fine" },
+        texts: { translations: { de: { variesBy: "size|Mahlgrad", groupValue: "250 g|fein" } } }
+      },
+      { group: { variesBy: "size|Grind", value: "250 g|Coarse" } }
+    ])
+    expect(
+      await faultsIn([
+        columns,
+        one("a", "250 g|Fine,"),
+        one("b", "250 g|Fine,"),
+        one("c", "250 g,1|2|3"),
+        one("d", "250 g|,", undefined, "Mahlgrad"),
+        ...["a|b|c|d", "size|Size", "Grind|grind", "size|", "Grind:how"].map((by, n) => one(`e${n}`, `${n}|1,`, by))
+      ].join("\n"))
+    ).toEqual([
+      "3 groupValue",
+      "4 groupValue",
+      "4 groupValue:de",
+      "5 groupValue",
+      "5 variesBy:de",
+      "6 variesBy",
+      "6 groupValue",
+      "6 variesBy:de",
+      "7 variesBy",
+      "8 variesBy",
+      "9 variesBy",
+      "10 variesBy"
+    ])
+  })
+
   it("has classes of VAT, and names what is none", async () => {
     const table = (vat: string) => `${head},vat\nbalm,Alba,Balm,skincare,24.90,3,${vat}\n`
     expect(await goodsIn(table("Reduced"))).toMatchObject([{ products: [{ vatClass: "reduced" }] }])
@@ -135,8 +174,8 @@ e,Alba,E,hair,1.00,1,,,,,too,many
       "2 id",
       "2 category",
       "5 name",
-      "5 variesBy",
       "5 groupName",
+      "5 variesBy",
       "5 groupValue",
       "7 brand",
       "7 id",

@@ -47,7 +47,29 @@ const facts = fc.record({
   texts: maybe(
     fc.record({ warnings: maybe(text), howToUse: maybe(text), translations: maybe(fc.record({ de: translation })) })
   ),
-  value: maybe(fc.uuid())
+  value: maybe(fc.tuple(fc.uuid(), fc.constantFrom("50 ml", "Grob | fein")))
+})
+const options = ["shade", "size|Grind", "Grind|shade|scent"]
+
+/** What a product is in the group of a brand, with as many parts as that has options. */
+const valueOf = (brand: number, [own, other]: readonly [string, string]): string =>
+  [other.replaceAll(" | ", "/"), "Klein", own].slice(2 - brand % 3).join("|")
+
+const inGroup = (
+  texts: { readonly translations?: { readonly de?: object | undefined } | undefined },
+  brand: number,
+  value: readonly [string, string]
+) => ({
+  ...texts,
+  ...(texts.translations?.de === undefined ? {} : {
+    translations: {
+      de: {
+        ...texts.translations.de,
+        groupValue: valueOf(brand, value),
+        variesBy: ["Farbe", "Größe|Mahlgrad", "Mahlgrad|shade|Duft"][brand % 3]
+      }
+    }
+  })
 })
 const assortments = fc.array(
   fc.record({ id: fc.constantFrom("", "-own"), products: fc.array(facts, { minLength: 1, maxLength: 5 }) }),
@@ -57,14 +79,17 @@ const assortments = fc.array(
     id: `brand-${b}${id}`,
     name: `Bränd ${b}`,
     category: "hair",
-    products: products.map(({ hasSku, value, ...facts }, p) => ({
+    products: products.map(({ hasSku, texts, value, ...facts }, p) => ({
       ...facts,
+      ...(texts === undefined ? {} : { texts: value === undefined ? texts : inGroup(texts, b, value) }),
       id: `p-${b}-${p}`,
       brandId: `brand-${b}${id}`,
       currency: "EUR",
       gtin: ownNumber(`p-${b}-${p}`),
       ...(hasSku ? { sku: `"${b};${p}"` } : {}),
-      ...(value === undefined ? {} : { group: { id: `g-${b}`, name: "Gruppe", variesBy: "shade", value } })
+      ...(value === undefined
+        ? {}
+        : { group: { id: `g-${b}`, name: "Gruppe", variesBy: options[b % 3], value: valueOf(b, value) } })
     }))
   }))
 })) as unknown as fc.Arbitrary<Assortment>

@@ -121,6 +121,25 @@ describe("a product export of Shopify", () => {
     ])
   })
 
+  it("keeps all three options, by their kinds or as the shop calls them", async () => {
+    const tin = (size: string, grind: string) => ({
+      ...(size === "250 g" && grind === "Fine"
+        ? { ...lipstick, "Option1 Name": "Tone", "Option2 Name": "Größe", "Option3 Name": "Grind: how | fine" }
+        : more),
+      "Option1 Value": "Dark",
+      "Option2 Value": size,
+      "Option3 Value": grind,
+      "Variant SKU": `${size} ${grind}`,
+      "Variant Barcode": ""
+    })
+    const all = [tin("250 g", "Fine"), tin("1 kg", "Fine"), tin("1 kg", "Beans | whole")]
+    expect((await goodsIn(shopify, csvOf(all))).products.map(({ group }) => [group?.variesBy, group?.value])).toEqual([
+      ["shade|size|Grind/ how / fine", "Dark|250 g|Fine"],
+      ["shade|size|Grind/ how / fine", "Dark|1 kg|Fine"],
+      ["shade|size|Grind/ how / fine", "Dark|1 kg|Beans / whole"]
+    ])
+  })
+
   it("keeps the number of variants, their prices and their stock", async () => {
     const variant = fc.record({
       price: fc.integer({ min: 1, max: 10_000_000 }),
@@ -154,7 +173,7 @@ describe("a product export of Shopify", () => {
         const read = await goodsIn(shopify, text)
         expect(read.products.map(({ onHand, priceMinor }) => [priceMinor, onHand])).toEqual(expected)
         expect(read.products.filter(({ group }) => group !== undefined).length).toBe(
-          given.filter(({ option, variants }) => option !== "Finish" && variants.length > 1)
+          given.filter(({ variants }) => variants.length > 1)
             .reduce((sum, { variants }) => sum + variants.length, 0)
         )
       }),
@@ -192,6 +211,24 @@ describe("a product export of WooCommerce", () => {
     "Regular price": "7",
     "Attribute 1 name": "Duft",
     "Attribute 1 value(s)": value
+  })
+
+  it("gives variations a value for each attribute of any of them, and says where the fourth stands", async () => {
+    const named = ["Duft", "Tiegel", "Deckel", "Siegel"]
+    const with4 = (id: string, values: ReadonlyArray<string>) => ({
+      ...variation(id, ""),
+      ...Object.fromEntries(values.flatMap((value, n) => [
+        [`Attribute ${n + 1} name`, named[n]!],
+        [`Attribute ${n + 1} value(s)`, value]
+      ]))
+    })
+    const all = [balm, with4("12", ["Rose", "Glas", "Holz", "Wachs"]), with4("13", ["Rose", "Glas", "Holz", ""])]
+    const { products, remarks } = await goodsIn(woocommerce, csvOf(all))
+    expect(products.map(({ group }) => [group?.variesBy, group?.value])).toEqual([
+      ["scent|Tiegel|Deckel", "Rose|Glas|Holz / Wachs"],
+      ["scent|Tiegel|Deckel", "Rose|Glas|Holz / –"]
+    ])
+    expect(remarks).toContain("Values of \"Siegel\" stand in the third option: 2")
   })
 
   it("keeps products of one name apart, each with its variations", async () => {

@@ -1,12 +1,14 @@
 /**
- * The facets of a search as links: brands, categories, prices and what is in stock, each with the number of products
- * that would be found.
+ * The facets of a search as links: brands, categories, prices, options in the catalogue's own words and what is in stock,
+ * each with the number of products that would be found.
  *
  * The rule: each link leads to the same search with one thing changed. The one that is chosen is marked, and leads to
  * the search without it. Search engines do not follow them, because there is no end of combinations.
  */
 import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
+import { filterWith, wantedOf } from "@beauty-store/domain/ProductOption"
 import type { VNode } from "preact"
+import { kindTitle } from "./Choice.tsx"
 import { formatListQuery, formatPriceRange, isNarrowed, type ListQuery, widenQuery } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
@@ -122,6 +124,21 @@ export const Facets = (
           without: { price: undefined }
         }))}
       />
+      {facets.options.map(({ name, values }, n) => (
+        <Facet
+          context={context}
+          query={query}
+          id={`facet-option-${n + 1}`}
+          title={kindTitle(name, language)}
+          choices={values.map(({ products, value }) => ({
+            words: value,
+            products,
+            isChosen: wantedOf(query.option).some((one) => one.name === name && one.value === value),
+            chosen: { option: filterWith(query.option, name, value) },
+            without: { option: filterWith(query.option, name, undefined) }
+          }))}
+        />
+      ))}
       <Facet
         context={context}
         query={query}

@@ -5,10 +5,11 @@
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
-import { isPublicGtin, unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { textIn } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { compareMethods } from "@beauty-store/domain/Pricing"
+import { type OptionKind, optionsOf } from "@beauty-store/domain/ProductOption"
 import * as Effect from "effect/Effect"
 import { methodName } from "./CheckoutPages.tsx"
 import type { PageContext } from "./PageContext.ts"
@@ -25,8 +26,8 @@ export const path = "/feeds/google.xml"
 const longest = { title: 150, description: 5_000 }
 const mostFurtherPictures = 10
 
-/** Google's names for what a group varies by; it has none for scents. */
-const variants: Partial<Record<VariesBy, string>> = { shade: "color", size: "size" }
+/** Google's names for options; it has none for scents and a shop's own. */
+const variants: Partial<Record<OptionKind, string>> = { shade: "color", size: "size" }
 
 type Field = readonly [name: string, value: string | ReadonlyArray<Field>]
 
@@ -71,8 +72,11 @@ const unitsOf = ({ priceMinor, size }: ShownProduct): ReadonlyArray<Field> => {
 
 const groupOf = ({ group }: ShownProduct): ReadonlyArray<Field> => {
   if (group === undefined) return []
-  const name = variants[group.variesBy]
-  return [["g:item_group_id", group.id], ...(name === undefined ? [] : [[`g:${name}`, group.value] as const])]
+  const named = optionsOf(group).flatMap(({ kind, value }) => {
+    const name = kind === undefined ? undefined : variants[kind]
+    return name === undefined ? [] : [[`g:${name}`, value] as const]
+  })
+  return [["g:item_group_id", group.id], ...named]
 }
 
 /** A product as an item of the feed. */

@@ -4,6 +4,7 @@
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { ProductId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -55,7 +56,7 @@ const readAsked = Effect.fnUntraced(
     const products = yield* ProductSearch
     const parsed = { ...parseListQuery(readQuery(request)), ...fixed }
     const query: ListQuery = { ...parsed, category: writtenBy(context.shop.policy, parsed.category) }
-    const { brand, category, cursor, exact, inStock, price, q, sort } = query
+    const { brand, category, cursor, exact, inStock, option, price, q, sort } = query
     const search = {
       groupsAsOne: true,
       language: context.language,
@@ -65,6 +66,7 @@ const readAsked = Effect.fnUntraced(
       minPriceMinor: price?.fromMinor,
       maxPriceMinor: price?.toMinor,
       inStock: inStock ? true : undefined,
+      option,
       sort,
       limit: listed,
       cursor
@@ -81,7 +83,7 @@ const readAsked = Effect.fnUntraced(
 )
 
 /**
- * A list as its address asks for it, but of every category where it asks for one that there is not. `fixed`: what its
+ * A list as its address asks for it, but of every category, or option, where it asks for one that there is not. `fixed`: what its
  * path says already.
  */
 export const readList = (
@@ -89,21 +91,28 @@ export const readList = (
   request: HttpServerRequest.HttpServerRequest,
   subject: Subject,
   fixed: Partial<ListQuery> = {}
-) =>
-  readAsked(context, request, subject, fixed).pipe(
+) => {
+  const blames = (at: string) => (error: { readonly _tag: string }) =>
+    error._tag === "InvalidInput" && (error as InvalidInput).faults.some(({ path }) => path === at)
+  const readKnown = (fixed: Partial<ListQuery>) =>
     Effect.catchIf(
-      (error) => error._tag === "InvalidInput" && error.faults.some(({ path }) => path === "category"),
-      () => readAsked(context, request, subject, { ...fixed, category: undefined })
-    ),
+      readAsked(context, request, subject, fixed),
+      blames("option"),
+      () => readAsked(context, request, subject, { ...fixed, option: undefined })
+    )
+  return readKnown(fixed).pipe(
+    Effect.catchIf(blames("category"), () => readKnown({ ...fixed, category: undefined })),
     Effect.catchTag("InvalidInput", () => new RouteNotFound())
   )
+}
 
 /** The products that a list changes with; undefined where any change may bring others onto it. */
 export const findListDependencies = (
-  { found: { data }, query: { inStock, price, q, sort } }: ListData
+  { found: { data }, query: { inStock, option, price, q, sort } }: ListData
 ): ReadonlyArray<ProductId> | undefined => {
   // By their ids, and without conditions, the same products are on the page whatever changes.
-  const areSame = q === "" && sort === "relevance" && !inStock && price === undefined && data.length > 0
+  const isNarrow = inStock || price !== undefined || option !== undefined
+  const areSame = q === "" && sort === "relevance" && !isNarrow && data.length > 0
   return areSame ? listProductIds(data) : undefined
 }
 

@@ -56,6 +56,7 @@ export type Subject =
 
 const sorts: ReadonlyArray<{ readonly value: SearchSort; readonly words: (typeof Messages.list)["sortName"] }> = [
   { value: "relevance", words: Messages.list.sortRelevance },
+  { value: "popularity", words: Messages.list.sortPopular },
   { value: "price", words: Messages.list.sortCheapest },
   { value: "-price", words: Messages.list.sortDearest },
   { value: "newest", words: Messages.list.sortNewest },
@@ -99,6 +100,7 @@ const Refine = (
     ["q", query.q === "" ? undefined : query.q],
     ["brand", byPath === "brand" ? undefined : query.brand],
     ["price", query.price === undefined ? undefined : formatPriceRange(query.price)],
+    ["option", query.option],
     ["exact", query.exact ? "1" : undefined],
     ...(hasFacets
       ? [["category", query.category] as const, ["in-stock", query.inStock ? "1" : undefined] as const]

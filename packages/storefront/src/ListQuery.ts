@@ -8,6 +8,7 @@
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import type { PriceRange } from "@beauty-store/domain/Facet"
 import { typedLine } from "@beauty-store/domain/PlainText"
+import { OptionFilter } from "@beauty-store/domain/ProductOption"
 import * as Schema from "effect/Schema"
 
 export interface ListQuery {
@@ -16,6 +17,8 @@ export interface ListQuery {
   readonly brand: string | undefined
   readonly price: PriceRange | undefined
   readonly inStock: boolean
+  /** Values of options (`OptionFilter`). */
+  readonly option: string | undefined
   readonly sort: SearchSort
   /** Whether the words are meant as they were typed, although the catalogue lacks them. */
   readonly exact: boolean
@@ -26,6 +29,7 @@ export interface ListQuery {
 export type ByPath = "category" | "brand" | undefined
 
 const isSort = Schema.is(SearchSort)
+const isOptionFilter = Schema.is(OptionFilter)
 
 const text = (value: string | null): string | undefined => value === null || value === "" ? undefined : value
 
@@ -39,13 +43,14 @@ const parsePriceRange = (value: string | null): PriceRange | undefined => {
 export const formatPriceRange = ({ fromMinor, toMinor }: PriceRange): string => `${fromMinor}-${toMinor ?? ""}`
 
 export const parseListQuery = (search: URLSearchParams): ListQuery => {
-  const sort = search.get("sort")
+  const [option, sort] = [search.get("option"), search.get("sort")]
   return {
     q: typedLine(search.get("q") ?? "").slice(0, 200),
     category: text(search.get("category")),
     brand: text(search.get("brand")),
     price: parsePriceRange(search.get("price")),
     inStock: search.get("in-stock") === "1",
+    option: isOptionFilter(option) ? option : undefined,
     sort: isSort(sort) ? sort : "relevance",
     exact: search.get("exact") === "1",
     cursor: text(search.get("from"))
@@ -60,6 +65,7 @@ export const formatListQuery = (query: ListQuery, byPath: ByPath): string => {
   if (byPath !== "brand" && query.brand !== undefined) search.set("brand", query.brand)
   if (query.price !== undefined) search.set("price", formatPriceRange(query.price))
   if (query.inStock) search.set("in-stock", "1")
+  if (query.option !== undefined) search.set("option", query.option)
   if (query.sort !== "relevance") search.set("sort", query.sort)
   if (query.exact) search.set("exact", "1")
   if (query.cursor !== undefined) search.set("from", query.cursor)
@@ -68,8 +74,8 @@ export const formatListQuery = (query: ListQuery, byPath: ByPath): string => {
 }
 
 /** Whether a list is narrowed by anything but its words and its path. */
-export const isNarrowed = ({ brand, category, inStock, price }: ListQuery, byPath: ByPath): boolean =>
-  inStock || price !== undefined
+export const isNarrowed = ({ brand, category, inStock, option, price }: ListQuery, byPath: ByPath): boolean =>
+  inStock || price !== undefined || option !== undefined
   || (byPath !== "category" && category !== undefined)
   || (byPath !== "brand" && brand !== undefined)
 
@@ -80,5 +86,6 @@ export const widenQuery = (query: ListQuery): ListQuery => ({
   brand: undefined,
   price: undefined,
   inStock: false,
+  option: undefined,
   cursor: undefined
 })

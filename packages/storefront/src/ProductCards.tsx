@@ -6,7 +6,8 @@
  * words.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
-import { unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
+import { unitPriceMinor } from "@beauty-store/domain/Catalog"
+import { isOptionKind, type OptionKind } from "@beauty-store/domain/ProductOption"
 import { Status } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
@@ -38,11 +39,14 @@ export const reduction = (context: PageContext, { reduction }: CatalogProduct): 
 /** How wide a card is: half of a small screen, at most a quarter of the page on a large one. */
 const inGrid = "(min-width: 56rem) 18rem, (min-width: 40rem) 30vw, 46vw"
 
-const numberOf: { readonly [by in VariesBy]: typeof Messages.product.shades } = {
+const numberOf: { readonly [by in OptionKind]: typeof Messages.product.shades } = {
   shade: Messages.product.shades,
   size: Messages.product.sizes,
   scent: Messages.product.scents
 }
+
+const countOf = (variesBy: string): typeof Messages.product.shades =>
+  isOptionKind(variesBy) ? numberOf[variesBy] : Messages.product.variants
 
 /** What an entry is called, and what it is chosen by if it stands for several products. */
 export const formatEntryName = ({ product, products }: ShownEntry) =>
@@ -79,7 +83,7 @@ const EntryCard = (
       </p>
       {reduced !== undefined && <p class="reduced">{reduced}</p>}
       <small>{unitPrice(context, cheapest)}</small>
-      {variesBy !== undefined && <small>{numberOf[variesBy](language, { count: products })}</small>}
+      {variesBy !== undefined && <small>{countOf(variesBy)(language, { count: products })}</small>}
       {!inStock && <Status tone="wait">{Messages.product.soldOut(language)}</Status>}
     </li>
   )

@@ -85,6 +85,8 @@ picture source{display:none}
 .choose [aria-current]{border-color:var(--accent);box-shadow:inset 0 0 0 1px var(--accent)}
 .choose img{display:block;width:100%;height:4.5rem;object-fit:cover;background:var(--sunken)}
 .choose span{padding:.375rem .5rem}
+.choose .words a{width:auto;min-width:3.5rem;max-width:10rem;min-height:2.75rem;justify-content:center}
+.choose .sold-out a{border-style:dashed}
 .choose small{display:block;color:var(--soft)}
 .about{display:grid;grid-template-columns:minmax(0,1fr);gap:2rem clamp(1.5rem,5vw,4rem)}
 .about h2+*{margin-top:.625rem}

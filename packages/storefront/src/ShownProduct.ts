@@ -10,12 +10,16 @@ import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/c
 import type { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import type { ListEntry } from "@beauty-store/domain/ListEntry"
+import type { Chosen } from "@beauty-store/domain/ProductOption"
 import { inLanguage, type ProductTexts } from "@beauty-store/domain/ProductText"
 import * as Effect from "effect/Effect"
 import type { PageContext } from "./PageContext.ts"
 
 /** A product with its texts in a language, each with its own language where that is another. */
 export interface ShownProduct extends CatalogProduct {
+  readonly group?: (NonNullable<CatalogProduct["group"]> & Pick<Chosen, "optionNames">) | undefined
+  /** Its group in the catalogue's own language. */
+  readonly ownGroup: CatalogProduct["group"]
   readonly nameLanguage: Language | undefined
   /** Of the group's name. */
   readonly groupLanguage: Language | undefined
@@ -51,6 +55,7 @@ const translate = (
     warnings,
     ingredients: ingredients ?? ingredientsOf(product),
     group: product.group === undefined ? undefined : { ...product.group, ...group },
+    ownGroup: product.group,
     nameLanguage: foreign("name"),
     groupLanguage: foreign("groupName"),
     descriptionLanguage: foreign("description"),

@@ -7,13 +7,15 @@
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { CountryCode } from "@beauty-store/domain/Address"
-import { isPublicGtin, type ProductGroup, unitPriceMinor, type VariesBy } from "@beauty-store/domain/Catalog"
+import { isPublicGtin, type ProductGroup, unitPriceMinor } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
 import { compareMethods } from "@beauty-store/domain/Pricing"
+import { type OptionKind, optionsOf } from "@beauty-store/domain/ProductOption"
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { expectedDayOf } from "@beauty-store/domain/Shipping"
 import type { Link } from "@beauty-store/ui/Site"
+import { optionTitle } from "./Choice.tsx"
 import type { PageContext } from "./PageContext.ts"
 import { eachPicture, previewPath } from "./Picture.tsx"
 import { productPath } from "./ProductCards.tsx"
@@ -124,22 +126,31 @@ const productIdOf = (context: PageContext, id: string): string =>
 
 const groupIdOf = ({ shop: { policy } }: PageContext, { id }: ProductGroup): string => `${policy.baseUrl}/#group-${id}`
 
-/** The property by which the products of a group differ; schema.org has none for a scent. */
-const properties: { readonly [by in VariesBy]: string | undefined } = {
-  shade: "color",
-  size: "size",
-  scent: undefined
-}
+/** The properties by which the products of a group differ; schema.org has none for scents and a shop's own options. */
+const properties: Partial<Record<OptionKind, string>> = { shade: "color", size: "size" }
 
-const ownValue = ({ value, variesBy }: ProductGroup): object => {
-  const property = properties[variesBy]
-  return property === undefined ? {} : { [property]: value }
+const propertyOf = (kind: OptionKind | undefined): string | undefined =>
+  kind === undefined ? undefined : properties[kind]
+
+const ownValues = ({ language }: PageContext, group: ProductGroup): object => {
+  const options = optionsOf(group).map((option) => ({ ...option, property: propertyOf(option.kind) }))
+  const others = options.filter(({ property }) => property === undefined)
+  return {
+    ...Object.fromEntries(options.flatMap(({ property, value }) => property === undefined ? [] : [[property, value]])),
+    ...(others.length === 0 ? {} : {
+      additionalProperty: others.map((option) => ({
+        "@type": "PropertyValue",
+        name: optionTitle(option, language),
+        value: option.value
+      }))
+    })
+  }
 }
 
 /** The group that a product is chosen from, with the pages of all of its products. */
 export const group = (context: PageContext, one: ShownProduct, choice: ReadonlyArray<ShownProduct>): object => {
   const group = one.group!
-  const property = properties[group.variesBy]
+  const named = optionsOf(group).flatMap(({ kind }) => propertyOf(kind) ?? [])
   return {
     "@context": vocabulary,
     "@type": "ProductGroup",
@@ -148,7 +159,7 @@ export const group = (context: PageContext, one: ShownProduct, choice: ReadonlyA
     description: one.description,
     brand: { "@type": "Brand", name: one.brandName },
     productGroupID: group.id,
-    ...(property === undefined ? {} : { variesBy: [`${vocabulary}/${property}`] }),
+    ...(named.length === 0 ? {} : { variesBy: named.map((property) => `${vocabulary}/${property}`) }),
     hasVariant: choice.map(({ id, name }) =>
       id === one.id
         ? { "@id": productIdOf(context, id) }
@@ -218,7 +229,7 @@ export const product = (context: PageContext, one: ShownProduct): object => {
     ...(one.group === undefined ? {} : {
       isVariantOf: { "@id": groupIdOf(context, one.group) },
       inProductGroupWithID: one.group.id,
-      ...ownValue(one.group)
+      ...ownValues(context, one.group)
     }),
     offers: {
       "@type": "Offer",

@@ -17,7 +17,7 @@ import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
 import { OnHand } from "./Inventory.ts"
-import { ProductGroups } from "./ProductGroups.ts"
+import { faultsOfValues, ProductGroups } from "./ProductGroups.ts"
 
 /** Brands in their order, with their products in theirs. */
 export interface Assortment {
@@ -158,6 +158,7 @@ export class Staging {
       ...this.#place(fieldOf(product, "category")),
       ...faultsOfOrigin(fieldOf(product, "countryOfOrigin")),
       ...this.groups.join(fieldOf(product, "group"), path),
+      ...faultsOfValues(product),
       ...["name", "description", "group", "texts", "sku"].flatMap((text) =>
         faultsOfTexts(fieldOf(product, text), [text])
       ),

@@ -30,21 +30,39 @@ export class Bestsellers extends Context.Tag("@beauty-store/commerce/Bestsellers
 /** How far back orders count, in milliseconds. */
 export const period = 30 * 86_400_000
 
-const bestsellers = Query.all(Schema.Struct({ product_id: ProductId }))<[first: string, limit: number]>(
-  `SELECT min(recent.product_id) AS product_id FROM (
+/** The lines that count, each with its product. */
+const recentLines = `(
      SELECT l.order_id, l.product_id, l.quantity FROM order_line l
      WHERE l.order_id >= ? ORDER BY l.order_id DESC, l.n DESC LIMIT 2000
    ) recent JOIN orders o ON o.id = recent.order_id JOIN product p ON p.id = recent.product_id
-   WHERE o.status <> 'pending' AND o.status <> 'cancelled' AND p.archived_at IS NULL
+   WHERE o.status <> 'pending' AND o.status <> 'cancelled' AND p.archived_at IS NULL`
+
+const bestsellers = Query.all(Schema.Struct({ product_id: ProductId }))<[first: string, limit: number]>(
+  `SELECT min(recent.product_id) AS product_id FROM ${recentLines}
    GROUP BY coalesce(p.group_id, p.id), p.group_id IS NULL ORDER BY sum(recent.quantity) DESC, 1 LIMIT ?`
 )
+
+const firstAt = (now: number): string => firstIdAt(OrderId.prefix, Math.max(0, now - period))
 
 /** The ids of at most a number of products, one of each group, bought most first; none if nothing was bought. */
 export const bestsellersAt = (now: number, limit: number) =>
   Effect.map(
-    bestsellers(firstIdAt(OrderId.prefix, Math.max(0, now - period)), limit),
+    bestsellers(firstAt(now), limit),
     (rows) => rows.map(({ product_id }) => product_id)
   )
+
+const Bought = Schema.Struct({ product_id: ProductId, group_id: Schema.NullOr(ProductId), units: Query.Int })
+
+/** How many units of a product were bought, or of all products of its group. */
+export type Bought = typeof Bought.Type
+
+const bought = Query.all(Bought)<[first: string]>(
+  `SELECT min(p.id) AS product_id, p.group_id, CAST(sum(recent.quantity) AS BIGINT) AS units FROM ${recentLines}
+   GROUP BY p.group_id, CASE WHEN p.group_id IS NULL THEN p.id END`
+)
+
+/** The units of all that was bought, in no order. */
+export const boughtAt = (now: number) => bought(firstAt(now))
 
 const dependencies = Effect.all({ transactions: Transactions, toProduct: makeToProduct })
 

@@ -309,7 +309,8 @@ const inTrail: Partial<Record<ProductFacts.Fact, string>> = {
   country_of_origin: "countryOfOrigin",
   cpnp: "cpnp",
   group_id: "groupId",
-  varies_by: "variesBy"
+  varies_by: "variesBy",
+  options: "options"
 }
 const textNames: Partial<Record<ProductFacts.Fact | "texts", string>> = {
   name: "name",

@@ -16,7 +16,15 @@ export type Seen = ReadonlyArray<string> | "any"
 const versionOf = (facts: ReadonlyArray<unknown>): string => hash(JSON.stringify(facts)).slice(0, 22)
 
 /** Facts that older programs do not know: they find the same version of what has none of them. */
-const added = ["vat_class", "sku", "weight_grams", "country_of_origin", "responsible_person", "cpnp"] as const
+const added = [
+  "vat_class",
+  "sku",
+  "weight_grams",
+  "country_of_origin",
+  "responsible_person",
+  "cpnp",
+  "options"
+] as const
 
 /** Its place among others is not shown, and moves with every import. */
 export const ofProduct = ({ archivedAt, stored, texts }: Kept): string => {

@@ -2,13 +2,16 @@
  * Reads the index of all products into memory (`SearchIndex`), a few at a time, and what changes of one afterwards.
  * Follows docs/specification.md#search.
  */
+import { VariesBy } from "@beauty-store/domain/Catalog"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { optionsOf } from "@beauty-store/domain/ProductOption"
 import * as Query from "@beauty-store/sql/Query"
 import type { StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
 import * as KeptCopy from "./KeptCopy.ts"
+import { readOptions } from "./ProductGroups.ts"
 import { type IndexedProduct, SearchIndex } from "./SearchIndex.ts"
 
 const OfferedRow = Schema.Struct({ id: ProductId, price_minor: Query.Int, in_stock: Query.Flag })
@@ -18,6 +21,9 @@ const Row = Schema.Struct({
   place: Schema.Union(Schema.Number, Schema.String),
   brand_id: BrandId,
   group_id: Schema.NullOr(ProductId),
+  varies_by: Schema.NullOr(VariesBy),
+  options: Schema.NullOr(Schema.String),
+  group_value: Schema.NullOr(Schema.String),
   category: Schema.String,
   name_key: Schema.String,
   added_at: Query.Int,
@@ -29,7 +35,8 @@ const Row = Schema.Struct({
 })
 
 const offered = "p.id, p.price_minor, CASE WHEN s.on_hand > s.reserved THEN 1 ELSE 0 END AS in_stock"
-const described = `${offered}, p.brand_id, p.group_id, p.category, p.name_key, p.added_at,
+const described =
+  `${offered}, p.brand_id, p.group_id, p.varies_by, p.options, p.group_value, p.category, p.name_key, p.added_at,
   CASE WHEN p.archived_at IS NULL THEN 1 ELSE 0 END AS is_sold`
 const from = "JOIN product p ON p.id = w.product_id JOIN stock s ON s.product_id = p.id"
 const wordsIn = (field: string) => `array_to_string(tsvector_to_array(w.${field}), ' ')`
@@ -53,10 +60,20 @@ const offeredIn = ({ id, in_stock, price_minor }: typeof OfferedRow.Type) => ({
   priceMinor: price_minor,
   inStock: in_stock
 })
+const noOptions: IndexedProduct["options"] = []
+
+const optionsIn = (row: typeof Row.Type): IndexedProduct["options"] => {
+  const variesBy = readOptions(row)
+  return row.group_id === null || variesBy === null || row.group_value === null
+    ? noOptions
+    : optionsOf({ variesBy, value: row.group_value })
+}
+
 const productIn = (row: typeof Row.Type): IndexedProduct => ({
   ...offeredIn(row),
   brandId: row.brand_id,
   groupId: row.group_id,
+  options: optionsIn(row),
   category: row.category,
   nameKey: row.name_key,
   addedAt: row.added_at,

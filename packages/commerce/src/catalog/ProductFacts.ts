@@ -22,6 +22,7 @@ import * as Schema from "effect/Schema"
 import * as CatalogWords from "./CatalogWords.ts"
 import * as IndexedWords from "./IndexedWords.ts"
 import * as PriceRecords from "./PriceRecords.ts"
+import { readOptions, storedOptions } from "./ProductGroups.ts"
 import { readPerson, storedPerson } from "./ResponsiblePersons.ts"
 import { fold } from "./SearchWords.ts"
 import * as StockMovements from "./StockMovements.ts"
@@ -48,6 +49,8 @@ const Stored = Schema.Struct({
   group_name: Schema.NullOr(Schema.String),
   varies_by: Schema.NullOr(Domain.VariesBy),
   group_value: Schema.NullOr(Schema.String),
+  /** Null: those of `varies_by` (`ProductGroups`). */
+  options: Schema.NullOr(Schema.String),
   /** Null: standard. */
   vat_class: Schema.NullOr(VatClass),
   sku: Schema.NullOr(Schema.String),
@@ -124,12 +127,13 @@ const Member = Schema.Struct({
   group_id: ProductId,
   group_name: Schema.NullOr(Schema.String),
   varies_by: Schema.NullOr(Domain.VariesBy),
+  options: Schema.NullOr(Schema.String),
   group_value: Schema.NullOr(Schema.String)
 })
+const memberColumns = Object.keys(Member.fields).join(", ")
 const membersByGroups = Query.all(Member)<[groupIds: string]>({
-  sqlite: `SELECT id, group_id, group_name, varies_by, group_value FROM product
-    WHERE group_id ${listed.sqlite} ORDER BY id`,
-  pg: `SELECT id, group_id, group_name, varies_by, group_value FROM product WHERE group_id ${listed.pg} ORDER BY id`
+  sqlite: `SELECT ${memberColumns} FROM product WHERE group_id ${listed.sqlite} ORDER BY id`,
+  pg: `SELECT ${memberColumns} FROM product WHERE group_id ${listed.pg} ORDER BY id`
 })
 const lockProduct = Query.lock<[id: Claimed<ProductId>]>("SELECT id FROM product WHERE id = ? FOR NO KEY UPDATE")
 
@@ -189,9 +193,9 @@ export const membersOf = (groupIds: ReadonlyArray<string>) =>
   Effect.map(
     membersByGroups(JSON.stringify(groupIds)),
     (rows) =>
-      rows.map(({ group_id, group_name, group_value, id, varies_by }) => ({
-        id,
-        group: { id: group_id, name: group_name, variesBy: varies_by, value: group_value }
+      rows.map((row) => ({
+        id: row.id,
+        group: { id: row.group_id, name: row.group_name, variesBy: readOptions(row), value: row.group_value }
       }))
   )
 
@@ -221,7 +225,7 @@ export const entryOf = (
       position,
       group_id: group === undefined ? null : ProductId.make(group.id),
       group_name: group?.name ?? null,
-      varies_by: group?.variesBy ?? null,
+      ...(group === undefined ? { varies_by: null, options: null } : storedOptions(group.variesBy)),
       group_value: group?.value ?? null,
       vat_class: vatClass === "standard" ? null : vatClass,
       sku: product.sku ?? null,
@@ -245,7 +249,7 @@ export const groupOf = ({ stored }: Entry): Domain.ProductGroup | undefined =>
   stored.group_id === null ? undefined : {
     id: stored.group_id,
     name: stored.group_name!,
-    variesBy: stored.varies_by!,
+    variesBy: readOptions(stored)!,
     value: stored.group_value!
   }
 

@@ -20,6 +20,7 @@ import * as Schema from "effect/Schema"
 import { ShopAttributes } from "../Attributes.ts"
 import { Policy } from "../Policy.ts"
 import * as PriceRecords from "./PriceRecords.ts"
+import { readOptions } from "./ProductGroups.ts"
 import { readPerson } from "./ResponsiblePersons.ts"
 import { spelled } from "./SearchWords.ts"
 
@@ -47,6 +48,7 @@ export const ProductRow = Schema.Struct({
   group_id: Schema.NullOr(ProductId),
   group_name: Schema.NullOr(Schema.String),
   varies_by: Schema.NullOr(Domain.VariesBy),
+  options: Schema.NullOr(Schema.String),
   group_value: Schema.NullOr(Schema.String),
   added_at: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
@@ -62,17 +64,17 @@ export type ProductRow = typeof ProductRow.Type
 
 export const columns =
   `p.id, p.brand_id, b.name AS brand_name, p.name, p.description, p.price_minor, p.sale, p.currency, p.category,
-  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.vat_class, p.group_id, p.group_name, p.varies_by, p.group_value,
+  p.gtin, p.size_thousandths, p.size_unit, p.hygiene_sealed, p.vat_class, p.group_id, p.group_name, p.varies_by, p.options, p.group_value,
   p.added_at, p.archived_at, p.attributes, p.pictures, p.sku, p.weight_grams, p.country_of_origin,
   COALESCE(p.responsible_person, b.responsible_person) AS responsible_person, s.on_hand - s.reserved AS available`
 
 /** The group of a row's product, if it has one. */
 export const groupOf = (
-  { group_id, group_name, group_value, varies_by }: ProductRow
+  { group_id, group_name, group_value, options, varies_by }: ProductRow
 ): Domain.ProductGroup | undefined =>
   group_id === null || group_name === null || varies_by === null || group_value === null
     ? undefined
-    : { id: group_id, name: group_name, variesBy: varies_by, value: group_value }
+    : { id: group_id, name: group_name, variesBy: readOptions({ varies_by, options, group_value }), value: group_value }
 
 /** The products that are sold: what staff have archived is on no list. */
 export const isSold = "p.archived_at IS NULL"

@@ -13,6 +13,7 @@ import * as Facet from "@beauty-store/domain/Facet"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language, Languages } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
+import { OptionFilter, wantedOf } from "@beauty-store/domain/ProductOption"
 import { inLanguage } from "@beauty-store/domain/ProductText"
 import { corrected, distance, farthest } from "@beauty-store/domain/Spelling"
 import { phrases } from "@beauty-store/domain/Suggestion"
@@ -20,6 +21,7 @@ import * as Cursor from "@beauty-store/sql/Cursor"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
+import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -28,6 +30,7 @@ import { ShopAttributes } from "../Attributes.ts"
 import { checking, Paging } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
+import { boughtAt } from "./Bestsellers.ts"
 import { Catalog } from "./Catalog.ts"
 import type { CatalogChanges } from "./CatalogChanges.ts"
 import * as CatalogWords from "./CatalogWords.ts"
@@ -64,6 +67,7 @@ export interface FoundEntries extends Cursor.Page<CatalogEntry>, Correction {}
 /** The facets of a search, with the names of the brands. */
 export interface SearchFacets extends Omit<Facet.Facets, "brands">, Correction {
   readonly brands: ReadonlyArray<{ readonly id: string; readonly name: string; readonly products: number }>
+  readonly options: ReadonlyArray<Facet.OptionCounts>
 }
 
 /** What is offered for a phrase that is being typed. */
@@ -112,6 +116,7 @@ const checkSearch = checking(Schema.Struct({
   minPriceMinor: Bound,
   maxPriceMinor: Bound,
   inStock: Schema.optional(Schema.Boolean),
+  option: Schema.optional(OptionFilter),
   sort: Domain.SearchSort,
   ...Paging.fields
 }))
@@ -133,10 +138,25 @@ const nearestOf = (asked: string, categories: ReadonlyArray<string>): string | u
 /** How many categories a refusal lists. */
 const mostListed = 20
 
+/** Refuses options that no product has; a value that none has finds nothing. */
+const checkOptions = Effect.fnUntraced(function*({ index }: Dependencies, { option }: Search) {
+  if (option === undefined) return
+  const { optionNames } = yield* index
+  if (wantedOf(option).every(({ name }) => optionNames.includes(name))) return
+  return yield* new InvalidInput({
+    faults: [{
+      path: "option",
+      words: `Expected options of ${optionNames.slice(0, mostListed).join(", ")}, each with a value`
+    }]
+  })
+})
+
 /** A search whose category is written as the shop writes it: one of the shop's, or that products of before have. */
-const checked = ({ policy: { categories, parents }, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(search: Search) {
+const checked = (dependencies: Dependencies) => {
+  const { policy: { categories, parents }, transactions } = dependencies
+  return Effect.fnUntraced(function*(search: Search) {
     yield* checkSearch(search)
+    yield* checkOptions(dependencies, search)
     if (search.category === undefined) return search
     const asked = search.category.toLowerCase()
     const written = (among: ReadonlyArray<string>) => among.find((one) => one.toLowerCase() === asked)
@@ -159,6 +179,7 @@ const checked = ({ policy: { categories, parents }, transactions }: Dependencies
       }]
     })
   })
+}
 
 /** A phrase that has a text but no word finds nothing, and that is not an error. */
 const isWordless = (q: string, words: ReadonlyArray<string>): boolean => words.length === 0 && q.trim() !== ""
@@ -263,9 +284,9 @@ const rowsOfFound = Effect.fnUntraced(
       if (changes.count !== since && readings < mostReadings) continue
       const byId = new Map(rows.map((row) => [row.id, row]))
       const entries = found.flatMap((entry): ReadonlyArray<ListedEntry> => {
-        const [first, ...more] = entry.flatMap(({ id, relevance }) => {
+        const [first, ...more] = entry.flatMap(({ id, relevance, units }) => {
           const row = byId.get(id)
-          return row === undefined ? [] : [{ ...row, relevance }]
+          return row === undefined ? [] : [{ ...row, relevance, units }]
         })
         return first === undefined ? [] : [[first, ...more]]
       })
@@ -299,14 +320,19 @@ const paged = (dependencies: Dependencies) => {
     const { q = "" } = search
     const words = wordsOf(q)
     if (isWordless(q, words)) return { data: [], nextCursor: null, words }
+    const bought = search.sort === "popularity"
+      ? yield* transactions.read(boughtAt(yield* Clock.currentTimeMillis))
+      : []
     const found = yield* correct(
       words,
       language,
       (forms): Effect.Effect<ReadonlyArray<ListedEntry>, StoreUnavailable> =>
-        forms.length === 0
+        forms.length === 0 && search.option === undefined && search.sort !== "popularity"
           ? transactions.read(rowsOfList(dependencies, search, after))
-          : rowsOfFound(dependencies, (index, gone) =>
-            index.page(index.match(forms), { ...search, limit: search.limit + gone }, after))
+          : rowsOfFound(
+            dependencies,
+            (index, gone) => index.page(index.match(forms), { ...search, limit: search.limit + gone }, after, bought)
+          )
     )
     const page = Cursor.page(
       found.rows,
@@ -337,27 +363,35 @@ const entries = (dependencies: Dependencies) => {
 }
 
 const facets = (dependencies: Dependencies) => {
-  const { index, policy: { parents }, transactions } = dependencies
+  const { index, policy: { parents }, transactions, words: catalogueWords } = dependencies
   const check = checked(dependencies)
   const correct = correcting(dependencies)
+  const countOptions = Effect.fnUntraced(function*(search: Search, words: ReadonlyArray<string>) {
+    const known = words.length === 0 ? undefined : yield* catalogueWords
+    const forms = known === undefined ? [] : words.map((word) => known.forms(word))
+    const read = yield* index
+    return read.countOptions(read.match(forms), search)
+  })
   return Effect.fnUntraced(function*(asked: Search) {
     const search: Search = yield* check(asked)
     const { q = "" } = search
     const words = wordsOf(q)
     const { rows, ...found } = isWordless(q, words) ?
-      { rows: Arr.empty<Facet.Group>() } :
+      { rows: Arr.empty<Facet.Group>(), words: undefined, correctedQuery: undefined } :
       yield* correct(
         words,
         search.language,
         (forms): Effect.Effect<ReadonlyArray<Facet.Group>, StoreUnavailable> =>
-          forms.length === 0
+          forms.length === 0 && search.option === undefined
             ? transactions.read(SearchStatements.groupsOf(transactions.dialect, search))
             : Effect.map(index, (index) => index.count(index.match(forms), search))
       )
     const counted = Facet.facets(rows, search, (category) => pathTo(parents, category))
     const names = new Map<string, string>((yield* transactions.read(allBrands())).map(({ id, name }) => [id, name]))
+    const options = found.words === undefined ? [] : yield* countOptions(search, found.words)
     return {
       ...counted,
+      options: Facet.optionCounts(options, search.option),
       // A filter may name a brand that does not exist.
       brands: counted.brands.map(({ id, products }) => ({ id, name: names.get(id) ?? id, products })),
       // The words are counted as corrected, too, where only the filters leave nothing of what they find.

@@ -8,7 +8,9 @@
 import type { SearchSort } from "@beauty-store/domain/Catalog"
 import * as Facet from "@beauty-store/domain/Facet"
 import type { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { type ChosenOption, fromKey, keyOf, wantedOf } from "@beauty-store/domain/ProductOption"
 import * as Struct from "effect/Struct"
+import type { Bought } from "./Bestsellers.ts"
 import type { Place, Search } from "./SearchStatements.ts"
 import type { Term, WordForms } from "./WordForms.ts"
 
@@ -23,6 +25,8 @@ export interface Offered {
 export interface IndexedProduct extends Offered {
   readonly brandId: BrandId
   readonly groupId: ProductId | null
+  /** By which it is chosen in its group. */
+  readonly options: ReadonlyArray<Pick<ChosenOption, "name" | "value">>
   readonly category: string
   /** The folded name, by which lists are sorted. */
   readonly nameKey: string
@@ -46,6 +50,11 @@ const none = -1
 class Numbering<Value> {
   readonly values: Array<Value> = []
   readonly #numbers = new Map<Value, number>()
+
+  /** The number of a value; undefined if it has none. */
+  find(value: Value): number | undefined {
+    return this.#numbers.get(value)
+  }
 
   of(value: Value): number {
     const known = this.#numbers.get(value)
@@ -83,7 +92,9 @@ export interface Matches {
 }
 
 /** An entry of a page: the products that it shows, the first in front. */
-export type FoundEntry = ReadonlyArray<{ readonly id: ProductId; readonly relevance: number }>
+export type FoundEntry = ReadonlyArray<
+  { readonly id: ProductId; readonly relevance: number; readonly units: number }
+>
 
 /** The least of a list by an order, at most so many. */
 class Least {
@@ -116,6 +127,8 @@ export class SearchIndex {
   /** Brand and category as one number. */
   readonly #kindOf: Int32Array
   readonly #groups = new Numbering<ProductId>()
+  readonly #options = new Numbering<string>()
+  readonly #optionsOf: ReadonlyArray<ReadonlyArray<number>>
   readonly #inGroup: Array<Array<number>> = []
   readonly #groupOf: Int32Array
   /** All names in their order, and of each product the place of its own. */
@@ -141,6 +154,7 @@ export class SearchIndex {
     this.#isSold = Uint8Array.from(sorted, ({ isSold }) => Number(isSold))
     this.#kindOf = Int32Array.from(sorted, ({ brandId, category }) => this.#kinds.of(`${brandId} ${category}`))
     this.#groupOf = Int32Array.from(sorted, ({ groupId }) => groupId === null ? none : this.#groups.of(groupId))
+    this.#optionsOf = sorted.map(({ options }) => options.map((one) => this.#options.of(keyOf(one))))
     for (const [n, group] of this.#groupOf.entries()) if (group !== none) (this.#inGroup[group] ??= []).push(n)
     this.#names = [...new Set(sorted.map(({ nameKey }) => nameKey))].sort(compareByCodePoint)
     const ranks = new Map(this.#names.map((name, rank) => [name, rank]))
@@ -149,6 +163,11 @@ export class SearchIndex {
 
   get size(): number {
     return this.#products.length
+  }
+
+  /** The names of the options by which products are chosen, in the order of their letters. */
+  get optionNames(): ReadonlyArray<string> {
+    return [...new Set(this.#options.values.map((key) => fromKey(key).name))].sort()
   }
 
   /** Adds the words of the nth product, the products in their order. */
@@ -215,9 +234,15 @@ export class SearchIndex {
     return { numbers: numbers.subarray(0, count), relevance }
   }
 
-  /** A page of what was found, and one entry more, from a position on. */
-  page(matches: Matches, search: Search, after: Place | undefined): ReadonlyArray<FoundEntry> {
-    const { isBehind, order } = this.#orderOf(search.sort, matches, after)
+  /** A page of what was found, and one entry more, from a position on. `bought`: for lists by popularity. */
+  page(
+    matches: Matches,
+    search: Search,
+    after: Place | undefined,
+    bought: ReadonlyArray<Bought> = []
+  ): ReadonlyArray<FoundEntry> {
+    const units = this.#unitsOf(bought)
+    const { isBehind, order } = this.#orderOf(search.sort, matches, units, after)
     const groupOf = search.groupsAsOne === true ? this.#groupOf : undefined
     const wanted = this.#filter(matches, search)
     const least = new Least(search.limit + 1, order)
@@ -234,15 +259,24 @@ export class SearchIndex {
     return least.members.map((first) => {
       const group = groupOf?.[first] ?? none
       const members = group === none ? [first] : this.#inGroup[group]!.filter((n) => isWanted.has(n)).sort(order)
-      return members.map((n) => ({ id: this.#products[n]!.id, relevance: matches.relevance[n]! }))
+      return members.map((n) => ({
+        id: this.#products[n]!.id,
+        relevance: matches.relevance[n]!,
+        units: units.get(n) ?? 0
+      }))
     })
   }
 
   /** All that was found, counted in groups, whatever the search filters by. */
   count(
-    { numbers }: Matches,
-    { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0 }: Search
+    matches: Matches,
+    search: Search
   ): ReadonlyArray<Facet.Group> {
+    const { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0 } = search
+    const wanted = this.#wantedOptions(search)
+    const numbers = wanted.length === 0
+      ? matches.numbers
+      : matches.numbers.filter((n) => this.#lacks(n, wanted).length === 0)
     const ranges = Facet.priceBounds.length + 1
     const counts = new Int32Array(this.#kinds.values.length * ranges * 4)
     // A product group counts once (`Facet`), so that it is listed again for another key only.
@@ -271,6 +305,39 @@ export class SearchIndex {
     }
     for (let key = 0; key < counts.length; key++) if (counts[key]! > 0) add(key, examples[key]!, counts[key]!)
     return groups
+  }
+
+  /**
+   * How many products, or groups, the search would find by each value of an option: without its own filter on that
+   * option (`Facet`).
+   */
+  countOptions(matches: Matches, search: Search) {
+    const wanted = this.#wantedOptions(search)
+    const counts = new Int32Array(this.#options.values.length)
+    const counted = new Set<number>()
+    for (const n of this.#filter(matches, { ...search, option: undefined })) {
+      const own = this.#optionsOf[n]!
+      const [first, ...more] = own.length === 0 ? [] : this.#lacks(n, wanted)
+      if (more.length > 0) continue
+      const group = search.groupsAsOne === true ? this.#groupOf[n]! : none
+      for (const option of own) {
+        if (first !== undefined && fromKey(this.#options.values[option]!).name !== first.name) continue
+        const place = option * this.#groups.values.length + group
+        if (group !== none && counted.has(place)) continue
+        if (group !== none) counted.add(place)
+        counts[option]!++
+      }
+    }
+    return this.#options.values.flatMap((key, n) => counts[n] === 0 ? [] : [{ ...fromKey(key), products: counts[n]! }])
+  }
+
+  #wantedOptions({ option }: Search) {
+    return wantedOf(option).map((one) => ({ name: one.name, number: this.#options.find(keyOf(one)) ?? none }))
+  }
+
+  /** The options that are wanted and that a product has another value of, or none. */
+  #lacks<Wanted extends { readonly number: number }>(n: number, wanted: ReadonlyArray<Wanted>): ReadonlyArray<Wanted> {
+    return wanted.filter(({ number }) => !this.#optionsOf[n]!.includes(number))
   }
 
   /** Of each product, the level at which it has a word; the fields that have any of its forms are marked. */
@@ -315,8 +382,10 @@ export class SearchIndex {
   /** Those that a search wants of what was found. */
   #filter(
     { numbers }: Matches,
-    { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within }: Search
+    search: Search
   ): Int32Array {
+    const { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within } = search
+    const options = this.#wantedOptions(search)
     const categories = category === undefined ? undefined : new Set(within ?? [category])
     const [prices, stock, products] = [this.#prices, this.#inStock, this.#products]
     const otherStock = inStock === undefined ? none : 1 - Number(inStock)
@@ -328,19 +397,33 @@ export class SearchIndex {
       if (prices[n]! < minPriceMinor || prices[n]! > maxPriceMinor || stock[n] === otherStock) continue
       if (brand !== undefined && products[n]!.brandId !== brand) continue
       if (categories?.has(products[n]!.category) === false) continue
+      if (options.length > 0 && this.#lacks(n, options).length > 0) continue
       wanted[count++] = n
     }
     return wanted.subarray(0, count)
   }
 
+  /** The units that were bought of each product, with those of its group. */
+  #unitsOf(bought: ReadonlyArray<Bought>): ReadonlyMap<number, number> {
+    const units = new Map<number, number>()
+    for (const one of bought) {
+      const group = one.group_id === null ? undefined : this.#groups.find(one.group_id)
+      const alone = this.#numbers.get(one.product_id)
+      const members = group === undefined ? (alone === undefined ? [] : [alone]) : this.#inGroup[group]!
+      for (const n of members) units.set(n, one.units)
+    }
+    return units
+  }
+
   /** The order of a list, and whether a product stands behind a position of it. */
-  #orderOf(sort: SearchSort, matches: Matches, after: Place | undefined) {
+  #orderOf(sort: SearchSort, matches: Matches, units: ReadonlyMap<number, number>, after: Place | undefined) {
     const keys: Readonly<Record<SearchSort, (n: number) => number>> = {
       relevance: (n) => -matches.relevance[n]!,
       price: (n) => this.#prices[n]!,
       "-price": (n) => -this.#prices[n]!,
       name: (n) => this.#nameRanks[n]!,
-      newest: (n) => -this.#products[n]!.addedAt
+      newest: (n) => -this.#products[n]!.addedAt,
+      popularity: (n) => -(units.get(n) ?? 0)
     }
     const key = keys[sort]
     const order = (one: number, other: number): number => key(one) - key(other) || one - other

@@ -27,6 +27,8 @@ export interface Search {
   readonly minPriceMinor?: number | undefined
   readonly maxPriceMinor?: number | undefined
   readonly inStock?: boolean | undefined
+  /** Values of options (`OptionFilter`). */
+  readonly option?: string | undefined
   /** Whether the products of a group are one entry, and count once. */
   readonly groupsAsOne?: boolean | undefined
   /** In which a misspelt word is meant. Default: any. */
@@ -47,12 +49,16 @@ const orders: { readonly [sort in SearchSort]: { readonly column: string; readon
   price: { column: "price_minor", descending: false },
   "-price": { column: "price_minor", descending: true },
   name: { column: "name_key", descending: false },
-  newest: { column: "added_at", descending: true }
+  newest: { column: "added_at", descending: true },
+  popularity: { column: "units", descending: true }
 }
 
-/** The sort column; without words all products are equally relevant, and stand in the order of their ids. */
+/**
+ * The sort column; without words all products are equally relevant, and stand in the order of their ids. Lists by
+ * popularity are read from memory.
+ */
 const sortKeyOf = (sort: SearchSort, product = "p"): string | undefined =>
-  sort !== "relevance" ? `${product}.${orders[sort].column}` : undefined
+  sort !== "relevance" && sort !== "popularity" ? `${product}.${orders[sort].column}` : undefined
 
 /** The end of a page of a list: the sort key and the id of its last product. */
 export const Place = Schema.Struct({
@@ -62,9 +68,10 @@ export const Place = Schema.Struct({
 })
 export type Place = typeof Place.Type
 
-/** A row of a list; of one that words have found, with its relevance. */
+/** A row of a list; of one that was found in memory, with its relevance and how many units were bought. */
 export interface ListedRow extends ProductRow {
   readonly relevance?: number
+  readonly units?: number
 }
 
 const keys: { readonly [sort in SearchSort]: (row: ListedRow) => string | number } = {
@@ -72,7 +79,8 @@ const keys: { readonly [sort in SearchSort]: (row: ListedRow) => string | number
   price: (row) => row.price_minor,
   "-price": (row) => row.price_minor,
   name: (row) => fold(row.name),
-  newest: (row) => row.added_at
+  newest: (row) => row.added_at,
+  popularity: ({ units = 0 }) => units
 }
 
 /** The position of a product in a list. */

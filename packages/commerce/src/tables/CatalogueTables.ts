@@ -95,5 +95,8 @@ export const catalogue: Migration["statements"] = (syntax, dialect) => [
   ...changeTables(syntax)
 ]
 
+/** The options by which a group varies, where they are others than the one kind of `varies_by`. */
+export const productOptions: Migration["statements"] = () => ["ALTER TABLE product ADD COLUMN options TEXT"]
+
 /** Since when a product is not sold any more; null: it is sold. */
 export const archivedProducts: Migration["statements"] = () => ["ALTER TABLE product ADD COLUMN archived_at BIGINT"]

@@ -8,6 +8,7 @@ import * as Declaration from "@beauty-store/domain/Declaration"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as PlainText from "@beauty-store/domain/PlainText"
+import { OptionFilter } from "@beauty-store/domain/ProductOption"
 import * as Schema from "effect/Schema"
 import { amountWords, anyOf, choice, leaf, Name, queryNumber, whole, YesOrNo } from "./InputSchemas.ts"
 import { paging } from "./ListSchemas.ts"
@@ -81,6 +82,10 @@ export const Facets = Schema.Struct({
     maxPrice: Schema.NullOr(Euros),
     count: Count
   })),
+  options: Schema.Array(Schema.Struct({
+    name: Schema.String,
+    values: Schema.Array(Schema.Struct({ value: Schema.String, count: Count }))
+  })),
   inStock: Schema.Array(Schema.Struct({ inStock: Schema.Boolean, count: Count }))
 }).annotations({ identifier: "Facets" })
 
@@ -105,6 +110,12 @@ export const SearchParameters = Schema.Struct({
   minPrice: price,
   maxPrice: price,
   inStock: YesOrNo("true or false"),
+  option: Schema.optional(
+    leaf(
+      "names and values of one to three options, as in shade:Red or size:50 ml|Grind:Fine, at most 200 characters",
+      OptionFilter.pipe(Schema.maxLength(200))
+    )
+  ),
   sort: Schema.optional(choice(SearchSort).annotations({ default: "relevance" })),
   facets: YesOrNo("true or false: whether products are counted by each filter"),
   suggestions: YesOrNo("true or false: whether ways to finish `q` are listed"),

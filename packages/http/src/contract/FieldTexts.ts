@@ -171,6 +171,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "categories.count": "products",
     "prices.maxPrice": "included; null for the highest range",
     "prices.count": "products",
+    "options.values.count": "products",
     "inStock.count": "products"
   },
   Flag: {
@@ -216,7 +217,9 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     responsiblePerson: "who answers for it in the EU; default: its brand's, or the shop's",
     cpnp: "the number of a cosmetic's notification to the Commission",
     onHand: "its first stock; default: none",
-    "group.id": "of the products that are chosen on one page; they have one name and each another value"
+    "group.id": "of the products that are chosen on one page; they have one name and each another value",
+    "group.variesBy": "one to three, as in shade or size|Grind",
+    "group.value": "what this product is, with a part for each option, as in Red or 50 ml|Fine"
   },
   NewDelegation: {
     ...allowance,

@@ -8,6 +8,7 @@
 import * as Catalog from "@beauty-store/domain/Catalog"
 import * as Declaration from "@beauty-store/domain/Declaration"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import { OptionNames } from "@beauty-store/domain/ProductOption"
 import { VatClass } from "@beauty-store/domain/VatRates"
 import * as Schema from "effect/Schema"
 import { ResponsiblePerson, shownDeclaration } from "./CatalogSchemas.ts"
@@ -37,6 +38,7 @@ const Translation = Schema.Struct({
   warnings: Schema.optional(paragraph),
   ingredients: Schema.optional(paragraph),
   groupName: Schema.optional(paragraph),
+  variesBy: Schema.optional(paragraph),
   groupValue: Schema.optional(paragraph)
 })
 /** The use case checks the codes of the languages. */
@@ -52,7 +54,7 @@ const size = Schema.Struct({
 const group = Schema.Struct({
   id: leaf(slugWords, ProductId),
   name: label,
-  variesBy: choice(Catalog.VariesBy),
+  variesBy: leaf("options with vertical bars between them: shade, size, scent or names of the shop's own", OptionNames),
   value: label
 })
 
@@ -129,7 +131,7 @@ export const KeptProduct = Schema.Struct({
   ...shownDeclaration,
   cpnp: Schema.optional(Schema.String),
   group: Schema.optional(
-    Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Catalog.VariesBy, value: Schema.String })
+    Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Schema.String, value: Schema.String })
   ),
   texts: Schema.optional(texts),
   attributes: Schema.optional(attributes),

@@ -177,7 +177,7 @@ export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B):
 })
 
 const facets = (
-  { brands, categories, inStock, outOfStock, prices, total }: SearchFacets
+  { brands, categories, inStock, options, outOfStock, prices, total }: SearchFacets
 ): typeof CatalogSchemas.Facets.Type => ({
   total,
   brands: brands.map(({ id, name, products }) => ({ id: BrandId.claimed.make(id), name, count: products })),
@@ -186,6 +186,10 @@ const facets = (
     minPrice: euros(fromMinor),
     maxPrice: toMinor === undefined ? null : euros(toMinor),
     count: products
+  })),
+  options: options.map(({ name, values }) => ({
+    name,
+    values: values.map(({ products, value }) => ({ value, count: products }))
   })),
   inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }]
 })

@@ -5,6 +5,7 @@
 import { isGtin } from "@beauty-store/domain/Catalog"
 import * as Letters from "@beauty-store/domain/Letters"
 import { typedLine } from "@beauty-store/domain/PlainText"
+import { mostOptions } from "@beauty-store/domain/ProductOption"
 import { Parser } from "htmlparser2"
 import { createHash } from "node:crypto"
 import { slugOf, type TableFault, type TableLine, type TableRecord } from "./ProductTable.ts"
@@ -145,21 +146,37 @@ export interface Option {
   readonly value: string
 }
 
-/** The group of a product that differs from its others by options. */
+/** A text without what separates options here. */
+const unbarred = (text: string): string => typedLine(text.replace(/[|:]/g, "/"))
+
+/** What options are called here: by their kinds, each once, or else as they were called. */
+const namesOf = (options: ReadonlyArray<Option>): ReadonlyArray<string> => {
+  const names: Array<string> = []
+  for (const option of options) {
+    const kind = kinds.find(([, called]) => called.test(option.name.trim()))?.[0]
+    names.push(kind === undefined || names.includes(kind) ? unbarred(option.name) : kind)
+  }
+  return names
+}
+
+/** The group of a product that differs from its others by options. The values of a fourth and later stand in the third. */
 export const groupCells = (
   id: string,
   name: string,
   options: ReadonlyArray<Option>,
   remarks: Remarks
 ): Readonly<Record<string, string>> => {
-  const [by] = options.flatMap((option) => kinds.find(([, names]) => names.test(option.name.trim()))?.[0] ?? [])
-  const others = options.filter((option) => !kinds.some(([, names]) => names.test(option.name.trim())))
-  for (const other of by === undefined ? others : []) {
-    remarks.add(`Products that differ by "${other.name}" stand on pages of their own`)
+  if (options.length === 0) return {}
+  const own = options.slice(0, mostOptions)
+  for (const { name } of options.slice(mostOptions)) remarks.add(`Values of "${name}" stand in the third option`)
+  const values = options.map(({ value }) => unbarred(value))
+  return {
+    group: id,
+    groupName: name,
+    variesBy: namesOf(own).join("|"),
+    groupValue: [...values.slice(0, mostOptions - 1), values.slice(mostOptions - 1).join(" / ")]
+      .filter((value) => value !== "").join("|")
   }
-  return by === undefined
-    ? {}
-    : { group: id, groupName: name, variesBy: by, groupValue: options.map(({ value }) => value).join(" / ") }
 }
 
 /**

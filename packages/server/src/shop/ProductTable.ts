@@ -7,11 +7,12 @@
 import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
-import { SizeUnit, VariesBy } from "@beauty-store/domain/Catalog"
+import { SizeUnit } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
+import { OptionKind } from "@beauty-store/domain/ProductOption"
 import { VatClass } from "@beauty-store/domain/VatRates"
 import { CsvError, parse as parseCsv } from "csv-parse"
 import * as Either from "effect/Either"
@@ -68,12 +69,26 @@ export const columns: ReadonlyArray<Column> = [
   { name: "alt", meaning: "what each of them shows, with vertical bars between" },
   { name: "group", meaning: "the id of the group from which people choose it, in lower-case words with hyphens" },
   { name: "groupName", meaning: "the name of the group" },
-  { name: "variesBy", meaning: `what differs in the group: ${literals(VariesBy)}` },
-  { name: "groupValue", meaning: "what this product is in the group, such as `Red`" }
+  {
+    name: "variesBy",
+    meaning: `what differs in the group: one to three of ${
+      literals(OptionKind)
+    } and names of the shop's own, with vertical bars between them, such as \`size|Grind\``
+  },
+  { name: "groupValue", meaning: "what this product is in the group, a value for each of them, such as `250 g|Fine`" }
 ]
 
 /** The columns that may stand once more for another language, as in `name:de`. */
-const translated = ["name", "description", "ingredients", "howToUse", "warnings", "groupName", "groupValue"] as const
+const translated = [
+  "name",
+  "description",
+  "ingredients",
+  "howToUse",
+  "warnings",
+  "groupName",
+  "variesBy",
+  "groupValue"
+] as const
 
 /** Something wrong with a table. */
 export interface TableFault {
@@ -165,12 +180,17 @@ export const slugOf = (name: string): string =>
 
 type Cells = ReadonlyMap<string, string>
 
+/** Parts between bars, without the blanks around them. */
+const barred = (cell: string): string => cell.split("|").map((part) => part.trim()).join("|")
+
 /** The texts of a product beside its name and description. */
 const textsOf = (cells: Cells): object | undefined => {
   const translations: Record<string, Record<string, string>> = {}
   for (const [name, text] of cells) {
     const [field = "", language] = name.split(":")
-    if (language !== undefined && text !== "" && field !== "alt") (translations[language] ??= {})[field] = text
+    if (language === undefined || text === "" || field === "alt") continue
+    const said = field === "groupValue" || field === "variesBy" ? barred(text) : text
+    ;(translations[language] ??= {})[field] = said
   }
   const own = ["howToUse", "warnings"].flatMap((name) => {
     const text = cells.get(name) ?? ""
@@ -184,7 +204,7 @@ const groupOf = (cells: Cells): object | undefined => {
   const { group = "", groupName = "", groupValue = "", variesBy = "" } = Object.fromEntries(cells)
   return [group, groupName, groupValue, variesBy].every((text) => text === "")
     ? undefined
-    : { id: group, name: groupName, variesBy, value: groupValue }
+    : { id: group, name: groupName, variesBy: barred(variesBy), value: barred(groupValue) }
 }
 
 /** A person of a cell, whose parts stand between bars. */

@@ -26,7 +26,10 @@ const options = [1, 2, 3]
 
 /** What a variant is chosen by; nothing where the product has one only. */
 const optionsOf = (product: ForeignLine, variant: ForeignLine): ReadonlyArray<Option> =>
-  options.map((n) => ({ name: product.cell(`Option${n} Name`), value: variant.cell(`Option${n} Value`) }))
+  options.map((n) => ({
+    name: product.cell(`Option${n} Name`) || `Option ${n}`,
+    value: variant.cell(`Option${n} Value`)
+  }))
     .filter(({ name, value }) => value !== "" && !(name === "Title" && value === "Default Title"))
 
 /** What tells a variant from all others: its handle, and its values where there are others of it. */
@@ -124,6 +127,7 @@ export const shopify: Dialect = {
     weight: "Variant Grams",
     pictures: "Image Src",
     size: "Unit Price Total Measure",
+    variesBy: "Option1 Name",
     groupValue: "Option1 Value"
   },
   translate: (lines, target, remarks) => {

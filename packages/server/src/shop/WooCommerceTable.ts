@@ -56,8 +56,9 @@ const vatOf = ({ cell }: ForeignLine): string =>
     ? "reduced"
     : ""
 
-/** The ids of goods, and those of the groups that products with variations become. */
+/** The ids of goods, those of the groups that products with variations become, and the options of each. */
 interface Named {
+  readonly optionsOf: (one: ForeignLine, parent: ForeignLine) => ReadonlyArray<Option>
   readonly idOf: (number: string) => string
   readonly groupOf: (number: string) => string
 }
@@ -66,19 +67,33 @@ interface Named {
 const namesOf = (one: ForeignLine, parent: ForeignLine | undefined): ReadonlyArray<string> =>
   parent === undefined ? [one.cell("Name")] : [parent.cell("Name"), ...attributesOf(one).map(({ value }) => value)]
 
+/** The names of the attributes by which the variations of a product differ. */
+const optionNames = (
+  sold: ReadonlyArray<{ readonly one: ForeignLine; readonly parent: ForeignLine | undefined }>
+): ReadonlyMap<ForeignLine, ReadonlySet<string>> => {
+  const names = new Map<ForeignLine, Set<string>>()
+  for (const { one, parent } of sold) {
+    if (parent === undefined) continue
+    const known = names.get(parent) ?? new Set()
+    names.set(parent, known)
+    for (const { name } of attributesOf(one)) known.add(name)
+  }
+  return names
+}
+
 /** A product, or a variation of one. */
 const goodsOf = (
   one: ForeignLine,
   parent: ForeignLine | undefined,
   target: Target,
   remarks: Remarks,
-  { groupOf, idOf }: Named
+  { groupOf, idOf, optionsOf }: Named
 ): TableLine => {
   const { cell, line } = one
   const either = (column: string) => cell(column) || (parent?.cell(column) ?? "")
   const all = parent ?? one
   const title = all.cell("Name")
-  const chosen = parent === undefined ? [] : attributesOf(one)
+  const chosen = parent === undefined ? [] : optionsOf(one, parent)
   const brand = all.cell("Brands") || attributesOf(all).find(({ name }) => ofBrands.test(name))?.value
   if (brand === undefined) remarks.add("Products without a brand are the shop's own")
   if (cell("Sale price") !== "") remarks.add("Sale prices are left out")
@@ -119,6 +134,7 @@ export const woocommerce: Dialect = {
     sku: "SKU",
     weight: "Weight (kg)",
     pictures: "Images",
+    variesBy: "Attribute 1 name",
     groupValue: "Attribute 1 value(s)"
   },
   translate: (lines, target, remarks) => {
@@ -139,6 +155,10 @@ export const woocommerce: Dialect = {
     })
     const groupOf = idsOf(sold.flatMap(({ parent }) => parent ?? []).map(({ cell }) => [cell("ID"), cell("Name")]))
     const idOf = idsOf(sold.map(({ one, parent }) => [one.cell("ID"), namesOf(one, parent).join("-")]))
-    return sold.map(({ one, parent }) => goodsOf(one, parent, target, remarks, { idOf, groupOf }))
+    const names = optionNames(sold)
+    // A variation leaves out what it has any value of.
+    const optionsOf = (one: ForeignLine, parent: ForeignLine) =>
+      [...names.get(parent)!].map((name) => attributesOf(one).find((own) => own.name === name) ?? { name, value: "–" })
+    return sold.map(({ one, parent }) => goodsOf(one, parent, target, remarks, { idOf, groupOf, optionsOf }))
   }
 }

@@ -138,6 +138,23 @@ const bounds = [0, 1_000, 2_000, 3_000, 5_000, 10_000, 20_000, 50_000]
 const countOf = (offers: ReadonlyArray<Offer>, asOne: boolean): number =>
   new Set(offers.map(({ good: { group, id } }) => asOne && group !== undefined ? `group ${group.id}` : id)).size
 
+/** How many things have each value by which they are chosen. No list of the run is filtered by any. */
+const optionsOf = (offers: ReadonlyArray<Offer>, asOne: boolean) => {
+  const chosen = offers.flatMap((offer) =>
+    offer.good.group === undefined ? [] : [{ offer, name: offer.good.group.variesBy, value: offer.good.group.value }]
+  )
+  const named = [...new Set(chosen.map(({ name }) => name))].map((name) => {
+    const some = chosen.filter((one) => one.name === name)
+    const values = [...new Set(some.map(({ value }) => value))].map((value) => ({
+      value,
+      count: countOf(some.filter((one) => one.value === value).map(({ offer }) => offer), asOne)
+    }))
+    return { name, values: values.sort((a, b) => b.count - a.count || byText(a.value, b.value)).slice(0, 20) }
+  })
+  const sumOf = ({ values }: (typeof named)[number]) => values.reduce((sum, { count }) => sum + count, 0)
+  return named.sort((a, b) => sumOf(b) - sumOf(a) || byText(a.name, b.name))
+}
+
 /** The facets of a search, by all that its words find. */
 const facetsOf = (matched: ReadonlyArray<Offer>, asked: Asked, asOne: boolean) => {
   const without = (facet: Facet) => matched.filter((offer) => isWanted(asked, offer, facet))
@@ -158,6 +175,7 @@ const facetsOf = (matched: ReadonlyArray<Offer>, asked: Asked, asOne: boolean) =
       )
       return within.length === 0 ? [] : [{ from, to: next, count: countOf(within, asOne) }]
     }),
+    options: optionsOf(matched.filter((offer) => isWanted(asked, offer)), asOne),
     inStock: countOf(anyStock.filter(({ inStock }) => inStock), asOne),
     outOfStock: countOf(anyStock.filter(({ inStock }) => !inStock), asOne)
   }
@@ -185,7 +203,7 @@ export const searchAgrees = (audit: Audit, path: string, page: ProductPage, prod
   same(audit, "list.products", path, offers.map(({ good }) => good.id), page.data.map(({ id }) => id))
   same(audit, "list.correction", path, correctedQuery, page.correctedQuery)
   if (page.facets === undefined) return
-  const { brands, categories, inStock, outOfStock, prices, total } = facetsOf(matched, asked, false)
+  const { brands, categories, inStock, options, outOfStock, prices, total } = facetsOf(matched, asked, false)
   const brandNames = new Map([...audit.seen.goods.values()].map(({ brand }) => [brand.id, brand.name]))
   same(audit, "list.facets", path, {
     total,
@@ -196,6 +214,7 @@ export const searchAgrees = (audit: Audit, path: string, page: ProductPage, prod
       maxPrice: to === undefined ? null : (to - 1) / 100,
       count
     })),
+    options,
     inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }]
   }, page.facets)
 }
@@ -279,7 +298,7 @@ export const pageAgrees = (audit: Audit, path: string, body: string, products: R
       shown.filter(({ isListed }) => isListed).map(({ card }) => card)
     )
     if (asked.q !== "" && cards.length > 0) {
-      const { brands, categories, inStock, prices, total } = facetsOf(matched, asked, true)
+      const { brands, categories, inStock, options, prices, total } = facetsOf(matched, asked, true)
       const isChosen = (key: string, n: number) => n < 12 || key === asked.brand
       same(audit, "list.facets", path, {
         total,
@@ -287,6 +306,7 @@ export const pageAgrees = (audit: Audit, path: string, body: string, products: R
           ...categories.map(([, count]) => count),
           ...brands.filter(([key], n) => isChosen(key, n)).map(([, count]) => count),
           ...prices.map(({ count }) => count),
+          ...options.flatMap(({ values }) => values.map(({ count }) => count)),
           inStock
         ]
       }, PageReader.countsIn(body))
