@@ -16,6 +16,7 @@ import type { Fault } from "@beauty-store/domain/InvalidInput"
 import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
+import { keysOf, wordsOfTaken } from "./ArticleNumbers.ts"
 import { OnHand } from "./Inventory.ts"
 import { faultsOfValues, ProductGroups } from "./ProductGroups.ts"
 
@@ -96,6 +97,8 @@ export class Staging {
   /** The places of products by their ids, and in the same order the numbers by which they are read. */
   readonly #products = new Map<unknown, string>()
   readonly #numbers: Array<number> = []
+  /** Which product had an article number first. A GTIN is kept as its value, because a hundred thousand texts are large. */
+  readonly #articles = new Map<string | number, string>()
   readonly #counts = new Map<string, number>()
   #isFaulty = false
 
@@ -103,6 +106,11 @@ export class Staging {
     this.#shop = shop
     this.#definition = definition
     this.#storage = storage
+  }
+
+  /** No more products come: what only their checks need is forgotten. */
+  end(): void {
+    this.#articles.clear()
   }
 
   /** Whether all of it may be applied. */
@@ -157,6 +165,7 @@ export class Staging {
       ...this.#claim("product", this.#products, id, path),
       ...this.#place(fieldOf(product, "category")),
       ...faultsOfOrigin(fieldOf(product, "countryOfOrigin")),
+      ...this.#number(product),
       ...this.groups.join(fieldOf(product, "group"), path),
       ...faultsOfValues(product),
       ...["name", "description", "group", "texts", "sku"].flatMap((text) =>
@@ -192,6 +201,16 @@ export class Staging {
     return first === undefined
       ? []
       : [{ path: "id", words: `Expected an id that no other ${kind} has, but ${first} has the same` }]
+  }
+
+  #number(product: unknown): ReadonlyArray<Fault> {
+    const [id, gtin, sku] = ["id", "gtin", "sku"].map((key) => fieldOf(product, key))
+    return keysOf(id, gtin, sku).flatMap(([kind, key]) => {
+      const number = kind === "gtin" ? Number(key) : key
+      const first = this.#articles.get(number)
+      if (first === undefined && typeof id === "string") this.#articles.set(number, id)
+      return first === undefined ? [] : [{ path: kind, words: wordsOfTaken(first) }]
+    })
   }
 
   #place(category: unknown): ReadonlyArray<Fault> {

@@ -235,6 +235,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     const staging = given instanceof Staging ? given : new Staging(policy, definition)
     if (!(given instanceof Staging)) yield* refuse(stage(staging, given))
     if (!staging.isSound) return yield* Effect.dieMessage("an assortment with faults is not put")
+    staging.end()
     const now = yield* Clock.currentTimeMillis
     const names = yield* putBrands(staging, mayChange)
     if (mayChange) yield* refuse(yield* faultsOfGroups(staging))
