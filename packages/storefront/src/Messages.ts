@@ -409,8 +409,8 @@ export const checkout = {
   ),
   faultMethod: plain("Choose how it is shipped", "Wählen Sie eine Versandart"),
   faultMethodThere: pattern<{ readonly country: string }>(
-    "Choose another: this one does not take these goods to {country}",
-    "Wählen Sie eine andere: Mit dieser gehen diese Waren nicht nach {country}"
+    "Choose another way, which takes these goods to this country: {country}",
+    "Wählen Sie eine andere Versandart, mit der diese Waren in dieses Land gehen: {country}"
   ),
   faultNoMethod: pattern<{ readonly country: string }>(
     "We cannot send these goods together to this country: {country}. Buy fewer at once, or send them elsewhere",

@@ -212,7 +212,7 @@ it("the checkout offers the methods that take the goods to the country, and says
   const france = { ...ada, country: "France", postcode: "75001" }
   const refused = await send("/checkout", { step: "review", ...france })
   expect([refused.status, offered(refused.text)]).toEqual([400, ["express"]])
-  expect(refused.text).toContain("Choose another: this one does not take these goods to France")
+  expect(refused.text).toContain("Choose another way, which takes these goods to this country: France")
   const review = await send("/checkout", { step: "review", ...france, method: "express" })
   expect([review.status, review.text.includes("9.95")]).toEqual([200, true])
   await send("/cart", { action: "set", product: serum, quantity: "5" })
