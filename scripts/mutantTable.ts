@@ -534,8 +534,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the price that the cart was filled at is charged",
     file: commerce("checkout/OrderPlacement"),
-    old: "unitPriceMinor: priceMinor,\n      brandId,",
-    text: "unitPriceMinor: line.priceSeenMinor ?? priceMinor,\n      brandId,"
+    old: "lines: lines.map(Carts.listed)",
+    text: "lines: lines.map((one) => ({ ...Carts.listed(one), unitPriceMinor: one.line.priceSeenMinor }))"
   },
   {
     name: "a recount leaves out what is reserved",

@@ -17,6 +17,7 @@ onBoth("carts", (test) => {
       const view = yield* carts.view(ada)
       expect(view).toEqual({
         items: [],
+        method: "standard",
         subtotalMinor: 0,
         shippingMinor: 0,
         totalMinor: 0,

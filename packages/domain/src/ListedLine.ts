@@ -24,4 +24,6 @@ export interface ListedLine extends Attributed {
   readonly category?: Category | undefined
   /** Default: standard. */
   readonly vatClass?: VatClass | undefined
+  /** What a packed unit weighs; default: nothing. */
+  readonly weightGrams?: number | undefined
 }

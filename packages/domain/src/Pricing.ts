@@ -133,23 +133,25 @@ export interface PricedPurchase extends Priced {
   readonly promotions: Omit<Promotion.Outcome, "discountsMinor">
 }
 
+/** A purchase as a strategy of shipping sees it, with the discounts on its lines, before promotions. */
+const consign = (purchase: Purchase, strategies: PricingStrategies) => {
+  const { attributes, codes = [], country, method, owner = nobody } = purchase
+  // Once for all strategies, which would copy what is not frozen.
+  const lines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
+  const discounts = Discount.discountsOf(strategies.discounts, { lines, country, method, owner, codes, attributes })
+  const amounts = purchase.lines.map((line, n) => line.quantity * line.unitPriceMinor - discounts[n]!)
+  const goodsMinor = amounts.reduce((sum, amount) => sum + amount, 0)
+  const grams = Shipping.gramsOf(lines)
+  return { discounts, amounts, consignment: { method, country, goodsMinor, grams, lines, attributes } }
+}
+
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): PricedPurchase => {
-  const { at, attributes, codes = [], country, currency = Money.defaultCurrency, method, owner = nobody, policy } =
-    purchase
-  // Once for all strategies, which would copy what is not frozen.
-  const listedLines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
-  const listed = { lines: listedLines, country, method, owner, codes, attributes }
-  const discounts = Discount.discountsOf(strategies.discounts, listed)
-  const amounts = purchase.lines.map((line, n) => line.quantity * line.unitPriceMinor - discounts[n]!)
+  const { at, attributes, country, currency = Money.defaultCurrency, policy } = purchase
+  const { amounts, consignment, discounts } = consign(purchase, strategies)
+  const listedLines = consignment.lines
   // Of what the goods cost before promotions, so that none of them makes a purchase dearer.
-  const chargeMinor = Shipping.chargeOf(strategies.shipping, policy, {
-    method,
-    country,
-    goodsMinor: amounts.reduce((sum, amount) => sum + amount, 0),
-    lines: listedLines,
-    attributes
-  })
+  const chargeMinor = Shipping.chargeOf(strategies.shipping, policy, consignment)
   const { discountsMinor, ...promotions } = Promotion.apply(purchase.promotions ?? Promotion.nothingOffered, {
     country,
     lines: purchase.lines.map((line, n) => ({ ...line, amountMinor: amounts[n]! })),
@@ -167,15 +169,33 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
   return { ...sumUp({ lines: rated, shippingMinor, currency }), promotions }
 }
 
-/** What the shipping of a purchase costs by each method of the shop, after the discounts that go with the method. */
+/** Whether a purchase can be sent by its method. */
+const isOffered = (purchase: Purchase, strategies: PricingStrategies): boolean =>
+  Shipping.offers(strategies.shipping, purchase.policy, consign(purchase, strategies).consignment)
+
+/**
+ * The method by which a purchase is sent: the one that was chosen, or else the first of those that take it; undefined
+ * where none does.
+ */
+export const methodFor = (
+  { method, ...purchase }: Omit<Purchase, "method"> & { readonly method?: Shipping.ShippingMethod | undefined },
+  strategies: PricingStrategies = defaultStrategies
+): Shipping.ShippingMethod | undefined => {
+  const ids = Shipping.methodIdsOf(strategies.shipping)
+  return [...ids.filter((id) => id === method), ...ids].find((id) => isOffered({ ...purchase, method: id }, strategies))
+}
+
+/** What the shipping of a purchase costs by each method that takes it, after the discounts that go with the method. */
 export const compareMethods = (
   purchase: Omit<Purchase, "method">,
   strategies: PricingStrategies = defaultStrategies
 ): ReadonlyArray<{ readonly method: Shipping.Method; readonly shippingMinor: number }> =>
-  Shipping.methodsOf(strategies.shipping).map((method) => ({
-    method,
-    shippingMinor: price({ ...purchase, method: method.id }, strategies).shippingMinor
-  }))
+  Shipping.methodsOf(strategies.shipping)
+    .filter(({ id }) => isOffered({ ...purchase, method: id }, strategies))
+    .map((method) => ({
+      method,
+      shippingMinor: price({ ...purchase, method: method.id }, strategies).shippingMinor
+    }))
 
 /** A purchase whose discounts, charge for shipping and rates are known. */
 export interface KnownPurchase {

@@ -238,6 +238,8 @@ export interface Offer extends Attributed, Pick<ListedLine, "brandId" | "categor
   readonly priceMinor: number
   /** Default: standard. */
   readonly vatClass?: VatClass | undefined
+  /** What a packed unit weighs; default: nothing. */
+  readonly weightGrams?: number | undefined
   readonly available: number
   /** Whether the shop sells it no more; default: no. Then no unit is available. */
   readonly isArchived?: boolean | undefined
@@ -426,6 +428,27 @@ const shippingMessages = (
     }]
     : []
 
+/** That the method that was chosen does not take the goods to their destination, or none does. */
+const methodMessages = (
+  { method: chosen }: Draft,
+  offered: Shipping.ShippingMethod | undefined,
+  { country, lines }: Omit<Pricing.Purchase, "method">,
+  { strategies: { shipping } }: Terms
+): ReadonlyArray<Message> => {
+  if (offered === undefined) {
+    const { message } = new Shipping.ShippingNotOffered({
+      shippingMethod: chosen ?? null,
+      country,
+      grams: Shipping.gramsOf(lines),
+      offered: []
+    })
+    return [error("destination_not_served", { _tag: "Destination" }, "buyerInput", message)]
+  }
+  if (chosen === undefined || chosen === offered || !Shipping.methodIdsOf(shipping).includes(chosen)) return []
+  const text = `${chosen} does not take these goods to ${country}. They go by ${offered}.`
+  return [{ severity: "warning", code: "price_changed", subject: { _tag: "Lines" }, resolution: "buyerReview", text }]
+}
+
 /** The shipping methods with their charges; none where the destination is not known. */
 const optionsOf = (
   country: CountryCode | undefined,
@@ -448,6 +471,7 @@ const purchaseOf = (
     quantity,
     unitPriceMinor: offers[n]!.priceMinor,
     vatClass: offers[n]!.vatClass,
+    weightGrams: offers[n]!.weightGrams,
     brandId: offers[n]!.brandId,
     category: offers[n]!.category,
     attributes: offers[n]!.attributes
@@ -478,12 +502,11 @@ export const appraise = (
   isRevised = false
 ): Appraisal => {
   const { address, country, messages: aboutDestination } = destinationMessages(draft, terms)
-  const method = Shipping.methodChosen(terms.strategies.shipping, draft.method)
   const purchase = { ...purchaseOf(draft, owner, offers, terms), promotions }
-  const priced = Pricing.price(
-    { ...purchase, country: country ?? terms.shipping.homeCountry, method },
-    terms.strategies
-  )
+  const sent = { ...purchase, country: country ?? terms.shipping.homeCountry }
+  const offered = Pricing.methodFor({ ...sent, method: draft.method }, terms.strategies)
+  const method = offered ?? Shipping.methodChosen(terms.strategies.shipping, draft.method)
+  const priced = Pricing.price({ ...sent, method }, terms.strategies)
   const blocking = [
     ...goodsMessages(draft),
     ...draft.lines.flatMap((line, n) => {
@@ -491,6 +514,7 @@ export const appraise = (
       return lineMessages(line, n, offers[n]!, terms, discountMinor)
     }),
     ...(isRevised ? [] : shippingMessages(draft, priced)),
+    ...(country === undefined ? [] : methodMessages(draft, offered, { ...sent, country }, terms)),
     ...emailMessages(draft),
     ...aboutDestination
   ]

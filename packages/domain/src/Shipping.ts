@@ -1,20 +1,22 @@
 /**
  * The charge for shipping, and the expected day of delivery.
  *
- * The rule: one amount per zone and method. A country is of the first zone that has it; of none, it is not served. From
- * a zone's value of goods on, inclusive, a method costs nothing; nothing else is ever free, except that nothing is
- * charged when nothing is bought. Countries without a carrier are not served, nor are territories that have taxes of
- * their own (`Vat`).
+ * The rule: one amount per zone and method, or one for each step of weight or of the goods' value. A country is of the
+ * first zone that has it; of none, it is not served. A method is offered where its zone has a rate and a step takes the
+ * parcel; goods without a weight weigh nothing. From a zone's value of goods on, inclusive, a method costs nothing;
+ * nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a carrier are not
+ * served, nor are territories that have taxes of their own (`Vat`).
  *
  * All of it is a strategy: a shop may charge, serve and estimate by other rules (`ShippingStrategy`).
  *
- * Left out on purpose: weight, and carriers, who know better where a parcel is. Follows
+ * Left out on purpose: sizes, and carriers, who know better where a parcel is. Follows
  * docs/specification.md#shipping-charges and docs/specification.md#strategies.
  *
  * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
  *
  * @since 1.0.0
  */
+import * as Arr from "effect/Array"
 import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
@@ -61,9 +63,18 @@ export const defaultMethods: readonly [Method, ...ReadonlyArray<Method>] = [
 
 const ChargeMinor = Money.AmountMinor.pipe(Schema.nonNegative())
 
+/** A charge, and the parcels that it is for: up to a weight, and up to a value of goods, both inclusive; default: any. */
+export const Step = Schema.Struct({
+  chargeMinor: ChargeMinor,
+  toGrams: Schema.optional(Schema.Int.pipe(Schema.positive())),
+  toGoodsMinor: Schema.optional(ChargeMinor)
+})
+export type Step = typeof Step.Type
+
 /** What a method costs in a zone, VAT included, in minor units, and how long its parcels take. */
 export const Rate = Schema.Struct({
-  chargeMinor: ChargeMinor,
+  /** For every parcel, or by steps: the first that takes a parcel counts, and what none takes is not sent. */
+  chargeMinor: Schema.Union(ChargeMinor, Schema.NonEmptyArray(Step)),
   /** From this value of goods on, inclusive, it costs nothing. Default: it always costs. */
   freeFromMinor: Schema.optional(ChargeMinor),
   /** In business days. */
@@ -75,9 +86,9 @@ export type Rate = typeof Rate.Type
 export const Zone = Schema.Struct({
   /** `eu`: all countries of the EU, as far as goods and taxes go; `all`: every one. */
   countries: Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(CountryCode)),
-  /** By method; at least one. */
+  /** By method; at least one. What other zones have and this one has not is not offered here. */
   rates: Schema.Record({ key: Schema.String, value: Rate }).pipe(
-    Schema.filter((rates) => Object.keys(rates).length > 0, { description: "a rate for each method" })
+    Schema.filter((rates) => Object.keys(rates).length > 0, { description: "a rate for at least one method" })
   )
 })
 export type Zone = typeof Zone.Type
@@ -127,6 +138,25 @@ export class DestinationNotServed extends Schema.TaggedError<DestinationNotServe
   }
 }
 
+/** No parcel with these goods goes there by this method, or by any where none was chosen. */
+export class ShippingNotOffered extends Schema.TaggedError<ShippingNotOffered>()("ShippingNotOffered", {
+  /** The method that was chosen; null where none was. */
+  shippingMethod: Schema.NullOr(Schema.String),
+  country: Schema.String,
+  /** The weight of the goods. */
+  grams: Schema.Number,
+  /** The methods that take them there. */
+  offered: Schema.Array(Schema.String)
+}) {
+  override get message(): string {
+    const { country, grams, offered, shippingMethod } = this
+    const goods = `these goods${grams === 0 ? "" : ` (${grams} g)`} to ${country}`
+    return offered.length === 0
+      ? `No method of shipping takes ${goods}.`
+      : `${shippingMethod} does not take ${goods}: choose ${offered.join(" or ")}.`
+  }
+}
+
 /** Whether a country is served, and the part of it that a postcode names. */
 export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode = ""): boolean =>
   zoneOf(policy, country) !== undefined && !policy.unserved.includes(country)
@@ -147,7 +177,13 @@ export interface Parcel {
 /** A parcel, and what its goods cost after discounts, in minor units. */
 export interface ValuedParcel extends Parcel {
   readonly goodsMinor: number
+  /** What they weigh; default: nothing. */
+  readonly grams?: number | undefined
 }
+
+/** What goods weigh. */
+export const gramsOf = (lines: ReadonlyArray<Pick<ListedLine, "quantity" | "weightGrams">>): number =>
+  lines.reduce((sum, { quantity, weightGrams = 0 }) => sum + quantity * weightGrams, 0)
 
 /** The same with its goods, and the attributes of the cart. */
 export interface Consignment extends ValuedParcel, Attributed {
@@ -163,10 +199,32 @@ export const rateOf = (policy: ShippingPolicy, { country, method }: Parcel): Rat
   return (Object.hasOwn(rates, method) ? rates[method] : Object.values(rates)[0])!
 }
 
-/** The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. */
+/** The steps of a rate, of which the first that takes a parcel counts. */
+export const stepsOf = ({ chargeMinor }: Pick<Rate, "chargeMinor">): Arr.NonEmptyReadonlyArray<Step> =>
+  typeof chargeMinor === "number" ? [{ chargeMinor }] : chargeMinor
+
+const stepFor = (rate: Rate, { goodsMinor, grams = 0 }: ValuedParcel): Step | undefined =>
+  stepsOf(rate).find(({ toGoodsMinor = Infinity, toGrams = Infinity }) =>
+    grams <= toGrams && goodsMinor <= toGoodsMinor
+  )
+
+/** Whether a method takes a parcel. One that no zone has, which a strategy may add, counts as the first. */
+export const isOffered = (policy: ShippingPolicy, shipment: ValuedParcel): boolean => {
+  const { country, method } = shipment
+  const has = ({ rates }: Zone) => Object.hasOwn(rates, method)
+  return (has(zoneOf(policy, country) ?? policy.zones.at(-1)!) || !policy.zones.some(has))
+    && stepFor(rateOf(policy, shipment), shipment) !== undefined
+}
+
+/**
+ * The charge for one shipment of goods worth `goodsMinor`, in minor units; 0 when there are no goods. What no step takes
+ * costs what the last one does, until it is refused.
+ */
 export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): number => {
-  const { chargeMinor, freeFromMinor = Infinity } = rateOf(policy, shipment)
-  return shipment.goodsMinor === 0 || shipment.goodsMinor >= freeFromMinor ? 0 : chargeMinor
+  const rate = rateOf(policy, shipment)
+  const { freeFromMinor = Infinity } = rate
+  if (shipment.goodsMinor === 0 || shipment.goodsMinor >= freeFromMinor) return 0
+  return (stepFor(rate, shipment) ?? Arr.lastNonEmpty(stepsOf(rate))).chargeMinor
 }
 
 /**
@@ -184,6 +242,8 @@ export interface ShippingStrategy {
   readonly methods?: readonly [Method, ...ReadonlyArray<Method>] | undefined
   /** Without a postcode: whether the country is served at all. */
   readonly isServed: (policy: ShippingPolicy, country: CountryCode, postcode?: string) => boolean
+  /** Whether a method takes a consignment. Default: each does. */
+  readonly isOffered?: ((policy: ShippingPolicy, consignment: Consignment) => boolean) | undefined
   /** The charge, VAT included, in whole minor units, 0 or more; it is not asked where there are no goods. */
   readonly shippingMinor: (policy: ShippingPolicy, consignment: Consignment) => number
   /**
@@ -193,7 +253,13 @@ export interface ShippingStrategy {
   readonly estimatedDelivery: (policy: ShippingPolicy, parcel: Parcel, leavesAt: number) => Days.Day
 }
 
-export const defaultStrategy: ShippingStrategy = { isTariff: true, isServed, shippingMinor, estimatedDelivery }
+export const defaultStrategy: ShippingStrategy = {
+  isTariff: true,
+  isServed,
+  isOffered,
+  shippingMinor,
+  estimatedDelivery
+}
 
 /** The expected day of a strategy. Throws where it is no day, or one before the parcel leaves. */
 export const expectedDayOf = (
@@ -257,6 +323,18 @@ export const serves = (
     () => strategy.isServed(frozenCopy(policy), country, postcode),
     "Shipping",
     () => `${postcode === undefined ? "" : `${postcode}, `}${country} is served`
+  )
+}
+
+/** Whether a strategy sends a consignment by its method. Throws where it says neither. */
+export const offers = (strategy: ShippingStrategy, policy: ShippingPolicy, consignment: Consignment): boolean => {
+  const { isOffered: ask } = strategy
+  if (ask === undefined) return true
+  if (ask === isOffered) return isOffered(policy, consignment)
+  return demandAnswer(
+    () => ask(frozenCopy(policy), frozenCopy(consignment)),
+    "Shipping",
+    () => `${consignment.method} is offered to ${consignment.country}`
   )
 }
 

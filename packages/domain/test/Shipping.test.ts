@@ -1,6 +1,9 @@
-import { expect, it } from "vitest"
+import * as fc from "fast-check"
+import { describe, expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import * as Country from "../src/Country.ts"
+import { ProductId } from "../src/Ids.ts"
+import * as Pricing from "../src/Pricing.ts"
 import * as Shipping from "../src/Shipping.ts"
 import { StrategyBroken } from "../src/StrategyBroken.ts"
 
@@ -165,4 +168,93 @@ it("a part of a country may not be served: by default one with taxes of its own"
   const everywhere = { ...Shipping.defaultStrategy, isServed: () => true }
   expect(Shipping.refusalOf(everywhere, Shipping.defaultPolicy, { country: CountryCode.make("ES"), postcode: "35001" }))
     .toBeUndefined()
+})
+
+describe("charges by weight and value", () => {
+  const country = CountryCode.make("DE")
+  const upTo = (steps: ReadonlyArray<Shipping.Step>): Shipping.ShippingPolicy => ({
+    homeCountry: country,
+    zones: [{
+      countries: [country],
+      rates: { post: { chargeMinor: steps as readonly [Shipping.Step], freeFromMinor: 1_000_000, transitDays: 1 } }
+    }, { countries: "all", rates: { air: { chargeMinor: 1, transitDays: 1 } } }],
+    unserved: []
+  })
+  const rising = fc.uniqueArray(fc.integer({ min: 1, max: 50_000 }), { minLength: 1, maxLength: 5 }).chain((limits) =>
+    fc.array(fc.integer({ min: 0, max: 5_000 }), { minLength: limits.length, maxLength: limits.length })
+      .map((charges) => ({
+        limits: limits.toSorted((a, b) => a - b),
+        charges: charges.toSorted((a, b) => a - b)
+      }))
+  )
+  const parcel = (grams: number, goodsMinor = 1) => ({ method: "post", country, goodsMinor, grams })
+
+  it.each(["toGrams", "toGoodsMinor"] as const)("are exact at each limit of %s, and rise as the steps do", (limit) => {
+    fc.assert(fc.property(rising, fc.integer({ min: 1, max: 60_000 }), ({ charges, limits }, size) => {
+      const policy = upTo(limits.map((most, n) => ({ [limit]: most, chargeMinor: charges[n]! })))
+      const sized = (size: number) => limit === "toGrams" ? parcel(size) : parcel(0, size)
+      limits.forEach((most, n) => {
+        expect(Shipping.isOffered(policy, sized(most))).toBe(true)
+        expect(Shipping.shippingMinor(policy, sized(most))).toBe(charges[n])
+        const next = sized(most + 1)
+        expect(Shipping.isOffered(policy, next)).toBe(n + 1 < limits.length)
+        if (n + 1 < limits.length) expect(Shipping.shippingMinor(policy, next)).toBe(charges[n + 1])
+      })
+      expect(Shipping.shippingMinor(policy, sized(size)))
+        .toBeLessThanOrEqual(Shipping.shippingMinor(policy, sized(size + 1)))
+    }))
+  })
+
+  it("may go by both: the first step that takes the parcel counts, and free is only what one takes", () => {
+    const policy = upTo([
+      { toGrams: 100, toGoodsMinor: 5_000, chargeMinor: 1 },
+      { toGrams: 100, chargeMinor: 2 },
+      { toGrams: 500, chargeMinor: 3 }
+    ])
+    const cost = (grams: number, goodsMinor: number) => Shipping.shippingMinor(policy, parcel(grams, goodsMinor))
+    expect([cost(100, 5_000), cost(100, 5_001), cost(101, 5_000), cost(500, 1_000_000)]).toEqual([1, 2, 3, 0])
+    expect([parcel(500, 1_000_000), parcel(501, 1_000_000)].map((one) => Shipping.isOffered(policy, one)))
+      .toEqual([true, false])
+  })
+
+  it("are of the methods of a zone, and of none that only another has", () => {
+    const policy = upTo([{ chargeMinor: 1 }])
+    const offered = (method: string, to: string) =>
+      Shipping.isOffered(policy, { method, country: CountryCode.make(to), goodsMinor: 1 })
+    expect([offered("post", "DE"), offered("air", "DE"), offered("air", "FR"), offered("post", "FR")])
+      .toEqual([true, false, true, false])
+    expect(offered("pick-up", "DE")).toBe(true)
+  })
+
+  it("of a purchase are those by which it is offered, and the method that it gets is one of them", () => {
+    const arbitrary = fc.record({
+      weightGrams: fc.option(fc.integer({ min: 1, max: 400 }), { nil: undefined }),
+      quantity: fc.integer({ min: 1, max: 99 }),
+      method: fc.constantFrom(undefined, "post", "air"),
+      to: fc.constantFrom("DE", "FR")
+    })
+    fc.assert(fc.property(arbitrary, ({ method, quantity, to, weightGrams }) => {
+      const [title, description] = ["A", ""]
+      const methods = [{ id: "post", title, description }, { id: "air", title, description }] as const
+      const strategies = {
+        ...Pricing.defaultStrategies,
+        shipping: { ...Shipping.defaultStrategy, methods }
+      }
+      const purchase = {
+        lines: [{ productId: ProductId.make("a"), quantity, unitPriceMinor: 100, weightGrams }],
+        country: CountryCode.make(to),
+        policy: upTo([{ toGrams: 1_000, chargeMinor: 5 }, { toGrams: 2_000, chargeMinor: 7 }])
+      }
+      const offered = Pricing.compareMethods(purchase, strategies)
+      const ids = offered.map((one) => one.method.id)
+      const grams = quantity * (weightGrams ?? 0)
+      expect(ids).toEqual(to === "FR" ? ["air"] : grams <= 2_000 ? ["post"] : [])
+      const found = Pricing.methodFor({ ...purchase, method }, strategies)
+      expect(found).toBe(method !== undefined && ids.includes(method) ? method : ids[0])
+      for (const one of offered) {
+        expect(Pricing.price({ ...purchase, method: one.method.id }, strategies).shippingMinor).toBe(one.shippingMinor)
+        expect(one.shippingMinor).toBe(to === "FR" ? 1 : grams <= 1_000 ? 5 : 7)
+      }
+    }))
+  })
 })

@@ -120,7 +120,13 @@ it("whatever a strategy throws names the strategy and what it was asked about, a
     const fail = () => {
       throw thrown
     }
-    const shipping = { ...Shipping.defaultStrategy, isServed: fail, shippingMinor: fail, estimatedDelivery: fail }
+    const shipping = {
+      ...Shipping.defaultStrategy,
+      isServed: fail,
+      isOffered: fail,
+      shippingMinor: fail,
+      estimatedDelivery: fail
+    }
     const discounts = { isCode: fail, discountsMinor: fail }
     const returns = { ...Return.defaultStrategy, windowDaysOf: fail, returnsOpened: fail }
     const consignment = { method: "express", country: germany, goodsMinor: 1000, lines }
@@ -142,6 +148,10 @@ it("whatever a strategy throws names the strategy and what it was asked about, a
       [
         () => Shipping.serves(shipping, Shipping.defaultPolicy, germany),
         `Shipping: ${printed} to whether DE is served.`
+      ],
+      [
+        () => Shipping.offers(shipping, Shipping.defaultPolicy, consignment),
+        `Shipping: ${printed} to whether express is offered to DE.`
       ],
       [
         () => Shipping.expectedDayOf(shipping, Shipping.defaultPolicy, { method: "express", country: germany }, 0),

@@ -171,13 +171,42 @@ describe("a shop.json", () => {
     expect(faultsOf(JSON.stringify({ ...least, shipping: { ...usual, homeCountry: "CH", zones } }))).toEqual([
       "1 /shipping/zones/1/countries",
       "1 /shipping/zones/1/countries",
-      "1 /shipping/zones/1/rates",
       "1 /shipping/zones/1/rates/bike",
       "1 /shipping/zones/3/countries"
     ])
     expect(faultsOf(JSON.stringify({ ...least, shipping: { ...usual, homeCountry: "CH", zones: zones.slice(0, 1) } })))
       .toEqual(["1 /shipping/homeCountry"])
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
+  })
+
+  it("offers a method in some zones, and by weight or value; a zone has one, a method a zone, and each price its goods", () => {
+    const price = [{ toGrams: 2_000, price: 4.95 }, { toGrams: 10_000, toGoods: 500, price: 8.5 }, { price: 0 }]
+    const shippingWith = (...zones: ReadonlyArray<object>) => ({
+      ...least,
+      shipping: { homeCountry: "DE", methods: [{ id: "post", name: "P" }, { id: "van", name: "V" }], zones }
+    })
+    const van = { van: { price: 9, days: 1 } }
+    const zones = [{ countries: ["DE"], rates: { post: { price, days: 2 } } }, { countries: ["FR"], rates: van }]
+    expect(policyOf(shippingWith(...zones)).shipping.zones[0]!.rates["post"]).toEqual({
+      chargeMinor: [{ toGrams: 2_000, chargeMinor: 495 }, { toGrams: 10_000, toGoodsMinor: 50_000, chargeMinor: 850 }, {
+        chargeMinor: 0
+      }],
+      transitDays: 2
+    })
+    const idle = [{ toGrams: 5, price: 1 }, { toGrams: 5, toGoods: 9, price: 2 }, { toGrams: 6, price: 3 }]
+    const against = [{ countries: ["DE"], rates: { post: { price: idle, days: 2 } } }, { countries: ["FR"], rates: {} }]
+    expect(faultsOf(JSON.stringify(shippingWith(...against))).toSorted()).toEqual([
+      "1 /shipping/methods/1",
+      "1 /shipping/zones/0/rates/post/price/1",
+      "1 /shipping/zones/1/rates"
+    ])
+    const wrong = [{ countries: ["DE"], rates: { post: { price: [{ toGrams: 0, price: 4.955 }], days: 2 }, ...van } }]
+    expect(
+      faultsOf(JSON.stringify(shippingWith(...wrong))).every((one) =>
+        one.startsWith("1 /shipping/zones/0/rates/post/price")
+      )
+    )
+      .toBe(true)
   })
 
   it("has synonyms that are words, each once in whatever spelling", () => {

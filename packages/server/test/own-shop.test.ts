@@ -4,7 +4,7 @@ import { existsSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node
 import { join } from "node:path"
 import { expect, it } from "vitest"
 import { openShop } from "../../../test/shop/server.ts"
-import { delivery } from "../../../test/shop/shopper.ts"
+import { delegated, delivery, eventually, newAgent, newShopper, pay } from "../../../test/shop/shopper.ts"
 import * as ImportCommand from "../src/shop/ImportCommand.ts"
 import * as InitCommand from "../src/shop/InitCommand.ts"
 import { read } from "../src/shop/ShopFolder.ts"
@@ -169,6 +169,62 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     // Two products of one brand: both are shown, and the one brand is no choice.
     expect(home.text).toMatch(/id="newest".*href="\/products\/day-cream".*href="\/products\/hand-balm"/s)
     expect(home.text).not.toContain("id=\"brands\"")
+  } finally {
+    await shop.close()
+  }
+})
+
+it("charges by the weights of its goods, people and agents alike, and refuses what is too heavy", async () => {
+  const folder = initialised("stone")
+  const file = JSON.parse(readFileSync(join(folder, "shop.json"), "utf8"))
+  const price = [{ toGrams: 2_000, price: 4.95 }, { toGrams: 10_000, price: 8.5 }]
+  const shipping = {
+    homeCountry: "DE",
+    methods: [{ id: "post", name: "Post" }, { id: "pallet", name: "Pallet" }],
+    zones: [
+      {
+        countries: ["DE"],
+        rates: { post: { price, days: 2 }, pallet: { price: [{ toGrams: 50_000, price: 60 }], days: 4 } }
+      },
+      { countries: ["AT"], rates: { post: { price, days: 3 } } }
+    ]
+  }
+  writeFileSync(join(folder, "shop.json"), JSON.stringify({ ...file, shipping }))
+  const goods = "id,brand,name,category,price,stock,weight\n"
+    + "stone,A,Stone,skincare,9.90,99,1000\nrock,A,Rock,skincare,9.90,9,60000\nsand,A,Sand,skincare,9.90,9,\n"
+  writeFileSync(goodsOf(folder), goods)
+  expect((await load(goodsOf(folder)))[0]).toBe(0)
+  const settings = { DATABASE_URL: `sqlite:${join(folder, "data/store.db")}` }
+  const shop = await openShop(settings, { shop: await Effect.runPromise(read(folder)) })
+  try {
+    const shopper = await newShopper(shop)
+    const charges = []
+    for (const [productId, quantity] of [["sand", 2], ["stone", 2], ["stone", 1]] as const) {
+      charges.push((await shopper.add(productId, quantity)).json.shipping)
+    }
+    expect(charges).toEqual([4.95, 4.95, 8.5])
+    const { orderId, redirectUrl } = (await shopper.checkout()).json
+    await pay(shop, redirectUrl)
+    const order = await eventually(() => shopper.order(orderId), ({ status }) => status === "confirmed")
+    const receipt = await shopper.get(`/api/orders/${orderId}/receipt`)
+    expect([order.shipping, receipt.json.shipping, receipt.json.total]).toEqual([8.5, 8.5, 58])
+
+    const { delegationId } = await delegated(shop, shopper)
+    const agent = await newAgent(shop, "rock", "stones")
+    const refused = await agent.order(delegationId, "rock")
+    expect([refused.status, refused.json]).toMatchObject([409, {
+      code: "shipping_not_offered",
+      offered: [],
+      grams: 60_000
+    }])
+    const light = await newAgent(shop, "stone", "pebbles")
+    expect((await light.order(delegationId, "stone")).json).toMatchObject({ shippingMethod: "post", shipping: 4.95 })
+
+    const abroad = { ...delivery.shipping, country: "AT", postcode: "1010" }
+    const unoffered = { ...delivery, shipping: abroad, shippingMethod: "pallet" }
+    await shopper.add("stone")
+    expect((await shopper.post("/api/checkout", unoffered)).json)
+      .toMatchObject({ code: "shipping_not_offered", offered: ["post"], country: "AT" })
   } finally {
     await shop.close()
   }

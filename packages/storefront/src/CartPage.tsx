@@ -11,7 +11,7 @@ import { maxQuantity } from "@beauty-store/domain/Cart"
 import { textIn } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import { type Applied, appliedIn, describeApplied, foldCode, type Refused } from "@beauty-store/domain/Promotion"
-import { methodChosen, methodsOf, rateOf, showsTariff } from "@beauty-store/domain/Shipping"
+import { methodOf, rateOf, showsTariff } from "@beauty-store/domain/Shipping"
 import { Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { TextField } from "@beauty-store/ui/Form"
 import { EmptyState, Notice } from "@beauty-store/ui/Notice"
@@ -154,16 +154,13 @@ const Unpaid = ({ context, unpaid }: { readonly context: PageContext; readonly u
 export const totalWords = ({ language }: PageContext, cart: CartView): string =>
   (containsVat(cart) ? Messages.cart.totalWithVat : Messages.cart.total)(language)
 
-/** What is missing until shipping of a cart, to the home country by the first method, is free by the tariff. */
+/** What is missing until shipping of a cart to the home country, by its method, is free by the tariff. */
 const findMissing = (
   { shop: { policy, shipping } }: PageContext,
-  { promotions: { counted }, shippingMinor, subtotalMinor }: CartView
+  { method, promotions: { counted }, shippingMinor, subtotalMinor }: CartView
 ) => {
   if (shippingMinor === 0 || !showsTariff(shipping)) return undefined
-  const { freeFromMinor = 0 } = rateOf(policy.shipping, {
-    country: policy.shipping.homeCountry,
-    method: methodChosen(shipping)
-  })
+  const { freeFromMinor = 0 } = rateOf(policy.shipping, { country: policy.shipping.homeCountry, method })
   const goodsMinor = counted.reduce((sum, { amountMinor }) => sum + amountMinor, subtotalMinor)
   return freeFromMinor > goodsMinor ? freeFromMinor - goodsMinor : undefined
 }
@@ -309,7 +306,7 @@ const Summary = (
         <p class="quiet">
           {words.untilFree(language, {
             amount: money(context, missing),
-            method: textIn(methodsOf(shipping)[0].title, language)
+            method: textIn(methodOf(shipping, cart.method).title, language)
           })}
         </p>
       )}

@@ -10,9 +10,10 @@ import type { Owner } from "@beauty-store/commerce/identity/Identity"
 import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { addressLines } from "@beauty-store/domain/AddressLines"
 import { goodsOf } from "@beauty-store/domain/Cart"
+import * as Country from "@beauty-store/domain/Country"
 import { textIn } from "@beauty-store/domain/Language"
 import { compareMethods } from "@beauty-store/domain/Pricing"
-import { expectedDayOf, type Method } from "@beauty-store/domain/Shipping"
+import { expectedDayOf, type Method, serves } from "@beauty-store/domain/Shipping"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { ChoiceList, TextField } from "@beauty-store/ui/Form"
 import { Lines } from "@beauty-store/ui/Lines"
@@ -67,9 +68,34 @@ const idOf = (field: Field): string => field === "method" ? "methods" : field
 /** The name of a method of shipping. */
 export const methodName = ({ language }: PageContext, { title }: Method): string => textIn(title, language)
 
-/** What each method costs and when it arrives, in the home country. */
+/** The goods of a cart as they would go to a country. */
+export const purchaseTo = ({ shop: { policy } }: PageContext, cart: CartView, owner: Owner, country: CountryCode) => ({
+  lines: cart.items.map(({ attributes, brandId, category, priceMinor, productId, quantity, weightGrams }) => ({
+    productId,
+    quantity,
+    unitPriceMinor: priceMinor,
+    weightGrams,
+    brandId,
+    category,
+    attributes
+  })),
+  country,
+  owner,
+  attributes: cart.attributes,
+  promotions: cart.offered,
+  policy: policy.shipping
+})
+
+/** The country for which methods are shown: the one that was typed, if it is served, or the home country. */
+const shownCountry = ({ shop: { policy, shipping } }: PageContext, typed: Typed): CountryCode => {
+  const country = Country.find(typed.country)
+  return country !== undefined && serves(shipping, policy.shipping, country) ? country : policy.shipping.homeCountry
+}
+
+/** What each method that takes the goods to a country costs, and when it arrives. */
 const MethodChoice = (
-  { cart, context, fault, owner, selected }: {
+  { cart, context, country, fault, owner, selected }: {
+    readonly country: CountryCode
     readonly context: PageContext
     readonly cart: CartView
     readonly owner: Owner
@@ -79,35 +105,28 @@ const MethodChoice = (
 ): VNode => {
   const { language, now, shop } = context
   const { policy, shipping } = shop
-  const country = policy.shipping.homeCountry as CountryCode
-  const lines = cart.items.map(({ attributes, brandId, category, priceMinor, productId, quantity }) => ({
-    productId,
-    quantity,
-    unitPriceMinor: priceMinor,
-    brandId,
-    category,
-    attributes
-  }))
-  const purchase = {
-    lines,
-    country,
-    owner,
-    attributes: cart.attributes,
-    promotions: cart.offered,
-    policy: policy.shipping
-  }
+  const offered = compareMethods(purchaseTo(context, cart, owner, country), shop)
   const words = ({ method, shippingMinor }: ReturnType<typeof compareMethods>[number]): string =>
     Messages.checkout.by(language, {
       of: shippingMinor === 0 ? Messages.cart.free(language) : money(context, shippingMinor),
       day: formatOf(context).day(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now))
     })
+  if (offered.length === 0) {
+    // What was chosen stays, so that another country or other goods can be tried.
+    return (
+      <>
+        <input type="hidden" name="method" value={selected} />
+        <p>{Messages.checkout.faultNoMethod(language, { country: formatOf(context).country(country) })}</p>
+      </>
+    )
+  }
   return (
     <ChoiceList
       name="method"
       legend={Messages.checkout.method(language)}
-      selected={selected}
+      selected={offered.some(({ method }) => method.id === selected) ? selected : offered[0]!.method.id}
       fault={fault}
-      choices={compareMethods(purchase, shop).map((one) => ({
+      choices={offered.map((one) => ({
         value: one.method.id,
         words: methodName(context, one.method),
         marks: <span class="quiet">{words(one)}</span>
@@ -135,10 +154,9 @@ export const addressPage = (
   typed: Typed,
   faults: Faults
 ): string => {
-  const { language, shop: { policy } } = context
+  const { language } = context
   const words = Messages.checkout
-  const home = policy.shipping.homeCountry as CountryCode
-  const { country } = formatOf(context)
+  const country = shownCountry(context, typed)
   const faultOf = (field: Field) => faults.find((fault) => fault.field === field)?.words
   return page({
     context,
@@ -196,11 +214,14 @@ export const addressPage = (
               <MethodChoice
                 context={context}
                 cart={cart}
+                country={country}
                 owner={owner}
                 selected={typed.method}
                 fault={faultOf("method")}
               />
-              <p class="quiet" id="method-note">{words.methodNote(language, { country: country(home) })}</p>
+              <p class="quiet" id="method-note">
+                {words.methodNote(language, { country: formatOf(context).country(country) })}
+              </p>
             </section>
             <Button>{words.toReview(language)}</Button>
           </form>

@@ -12,6 +12,7 @@ import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import type { Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
+import { methodFor } from "@beauty-store/domain/Pricing"
 import { CodeRefused } from "@beauty-store/domain/Promotion"
 import { type Method, methodsOf, refusalOf } from "@beauty-store/domain/Shipping"
 import type { Caller } from "@beauty-store/http/contract/Security"
@@ -36,6 +37,7 @@ import {
   type Field,
   fields,
   onwardPage,
+  purchaseTo,
   refusedPage,
   reviewPage,
   type Typed,
@@ -156,6 +158,24 @@ const detailsOf = (context: PageContext, typed: Typed): Details | Faults => {
     : { typed, address: address.right, billing: billing.right, method }
 }
 
+/** Why the goods of a cart do not go there by the method; nothing where they do. */
+const methodFaults = (
+  context: PageContext,
+  cart: CartView,
+  { owner }: Caller,
+  { address: { country }, method }: Details
+): Faults => {
+  const { language, shop } = context
+  const offered = methodFor({ ...purchaseTo(context, cart, owner, country), method: method.id }, shop)
+  if (offered === method.id) return []
+  const there = { country: formatOf(context).country(country) }
+  return [
+    offered === undefined
+      ? { field: "country", words: Messages.checkout.faultNoMethod(language, there) }
+      : { field: "method", words: Messages.checkout.faultMethodThere(language, there) }
+  ]
+}
+
 /** The words for an order that was refused. */
 const refusalWords = ({ language }: PageContext, error: TaggedError): string => {
   const words = Messages.checkout
@@ -175,6 +195,8 @@ const refusalWords = ({ language }: PageContext, error: TaggedError): string => 
     case "UnpaidOrderTooLarge":
     case "UnpaidLimitReached":
       return words.refusedReservation(language)
+    case "ShippingNotOffered":
+      return words.refusedMethod(language)
     case "PaymentProviderUnavailable":
       return words.refusedProvider(language)
     default:
@@ -303,8 +325,9 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
   const begun = yield* withCart(request, visited)
   if (begun === undefined) return Responses.send(seeOther(link(visited, "/cart")))
   const { cart, context } = begun
-  if ("length" in details || step === "edit") {
-    const faults = step === "edit" || !("length" in details) ? [] : details
+  const unoffered = "length" in details ? [] : methodFaults(context, cart, caller, details)
+  if ("length" in details || unoffered.length > 0 || step === "edit") {
+    const faults = step === "edit" ? [] : "length" in details ? details : unoffered
     return Responses.send(
       personalPage(
         context.shop,

@@ -41,10 +41,13 @@ const cut = (text: string, most: number): string => [...text].slice(0, most).joi
 const price = (amountMinor: number, currency: string): string => `${Money.format(amountMinor)} ${currency}`
 
 /** What one of a product costs to send within the home country, by each method. */
-const shippingOf = (context: PageContext, { attributes, id, priceMinor }: ShownProduct): ReadonlyArray<Field> => {
+const shippingOf = (
+  context: PageContext,
+  { attributes, id, priceMinor, weightGrams }: ShownProduct
+): ReadonlyArray<Field> => {
   const { policy } = context.shop
   const country = policy.shipping.homeCountry as CountryCode
-  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor, attributes }]
+  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor, weightGrams, attributes }]
   return compareMethods({ lines, country, policy: policy.shipping }, context.shop).map(({ method, shippingMinor }) => [
     "g:shipping",
     [

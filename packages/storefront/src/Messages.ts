@@ -425,6 +425,14 @@ export const checkout = {
     "Wählen Sie zu dieser Postleitzahl dieses Land: {country}"
   ),
   faultMethod: plain("Choose how it is shipped", "Wählen Sie eine Versandart"),
+  faultMethodThere: pattern<{ readonly country: string }>(
+    "Choose another way, which takes these goods to this country: {country}",
+    "Wählen Sie eine andere Versandart, mit der diese Waren in dieses Land gehen: {country}"
+  ),
+  faultNoMethod: pattern<{ readonly country: string }>(
+    "We cannot send these goods together to this country: {country}. Buy fewer at once, or send them elsewhere",
+    "Diese Waren können wir zusammen nicht in dieses Land senden: {country}. Bestellen Sie weniger auf einmal oder an eine andere Adresse"
+  ),
   totalChanged: plain(
     "Prices or shipping have changed since you last saw them. Please check the new total.",
     "Preise oder Versandkosten haben sich inzwischen geändert. Bitte prüfen Sie die neue Summe."
@@ -440,6 +448,10 @@ export const checkout = {
   refusedNotSold: plain(
     "Something in your cart is not sold any more. Please remove it from your cart.",
     "Etwas im Warenkorb wird nicht mehr verkauft. Bitte entfernen Sie es aus dem Warenkorb."
+  ),
+  refusedMethod: plain(
+    "Nothing was ordered. The goods do not go there by this way of shipping any more. Please choose another.",
+    "Es wurde nichts bestellt. Mit dieser Versandart gehen die Waren nicht mehr dorthin. Bitte wählen Sie eine andere."
   ),
   refusedCode: pattern<{ readonly code: string; readonly reason: string }>(
     "Nothing was ordered. The code {code} takes nothing off: {reason}. Please remove it from your cart.",

@@ -13,8 +13,9 @@ import { maxQuantity } from "@beauty-store/domain/Cart"
 import { isCosmetic } from "@beauty-store/domain/Catalog"
 import type { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { textIn } from "@beauty-store/domain/Language"
+import { methodFor } from "@beauty-store/domain/Pricing"
 import { acceptsOpened, windowOf } from "@beauty-store/domain/Return"
-import { expectedDayOf, methodsOf } from "@beauty-store/domain/Shipping"
+import { expectedDayOf } from "@beauty-store/domain/Shipping"
 import { rateOf } from "@beauty-store/domain/Vat"
 import { Button } from "@beauty-store/ui/Controls"
 import { SelectField } from "@beauty-store/ui/Form"
@@ -84,10 +85,21 @@ const isTaxedAtHome = ({ now, shop: { policy, tax } }: PageContext, product: Cat
 const Assurance = (
   { product, context }: { readonly context: PageContext; readonly product: CatalogProduct }
 ): VNode => {
-  const { language, now, shop: { policy, returns, shipping } } = context
+  const { language, now, shop } = context
+  const { policy, returns, shipping } = shop
   const { country, day } = formatOf(context)
   const home = policy.shipping.homeCountry as CountryCode
-  const [method] = methodsOf(shipping)
+  const method = methodFor({
+    lines: [{
+      productId: product.id,
+      quantity: 1,
+      unitPriceMinor: product.priceMinor,
+      weightGrams: product.weightGrams,
+      attributes: product.attributes
+    }],
+    country: home,
+    policy: policy.shipping
+  }, shop)
   const goods = {
     productId: product.id,
     returnableOnceOpened: product.returnableOnceOpened,
@@ -96,12 +108,12 @@ const Assurance = (
   const returning = acceptsOpened(returns, goods) ? Messages.product.unsealed : Messages.product.sealed
   return (
     <ul class="assurance">
-      {product.inStock && (
+      {product.inStock && method !== undefined && (
         <li>
           <Van />
           <span>
             {Messages.product.arrives(language, {
-              day: day(expectedDayOf(shipping, policy.shipping, { method: method.id, country: home }, now)),
+              day: day(expectedDayOf(shipping, policy.shipping, { method, country: home }, now)),
               country: country(home)
             })}
           </span>

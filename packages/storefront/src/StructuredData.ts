@@ -94,11 +94,11 @@ const daysUntil = (day: Days.Day, now: number): number =>
 /** The methods within the home country, for a parcel with one of a product. */
 const shippingDetails = (
   { now, shop }: PageContext,
-  { attributes, id, priceMinor }: CatalogProduct
+  { attributes, id, priceMinor, weightGrams }: CatalogProduct
 ): ReadonlyArray<object> => {
   const { policy, shipping } = shop
   const country = policy.shipping.homeCountry as CountryCode
-  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor, attributes }]
+  const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor, weightGrams, attributes }]
   return compareMethods({ lines, country, policy: policy.shipping }, shop).map(({ method, shippingMinor }) => ({
     "@type": "OfferShippingDetails",
     shippingRate: {

@@ -16,7 +16,7 @@ import { type Different, openHandlers } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
 import { tariffWith } from "../../../test/shop/tariff.ts"
 import * as Messages from "../src/Messages.ts"
-import { ada, dataIn, visitor } from "./visits.ts"
+import { ada, dataIn, hidden, visitor } from "./visits.ts"
 
 const open = (different: Different) =>
   openHandlers(
@@ -190,6 +190,36 @@ it("a shop that serves one country says it, and asks for none", async () => {
     postcode: "75001"
   })
   expect([status, refused.includes("id=\"country\"")]).toEqual([400, true])
+  await shop.close()
+})
+
+it("the checkout offers the methods that take the goods to the country, and says where none does", async () => {
+  const [eu, elsewhere] = Shipping.defaultPolicy.zones
+  const { express, standard } = eu.rates
+  const limited = { ...standard!, chargeMinor: [{ toGoodsMinor: 20_00, chargeMinor: 4_95 }] as const }
+  const zones = [
+    { countries: [CountryCode.make("FR")], rates: { express: express! } },
+    { countries: [CountryCode.make("IT")], rates: { standard: limited } },
+    eu,
+    elsewhere!
+  ] as const
+  const shop = await open({ policy: { shipping: { ...Shipping.defaultPolicy, zones } } })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const { open: visit, send } = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  const offered = (text: string) =>
+    [...text.matchAll(/<input type="radio"[^>]*name="method"[^>]*>/g)].map(([tag]) => / value="([^"]*)"/.exec(tag)![1])
+  expect(offered((await visit("/checkout")).text)).toEqual(["standard", "express"])
+  const france = { ...ada, country: "France", postcode: "75001" }
+  const refused = await send("/checkout", { step: "review", ...france })
+  expect([refused.status, offered(refused.text)]).toEqual([400, ["express"]])
+  expect(refused.text).toContain("Choose another way, which takes these goods to this country: France")
+  const review = await send("/checkout", { step: "review", ...france, method: "express" })
+  expect([review.status, review.text.includes("9.95")]).toEqual([200, true])
+  await send("/cart", { action: "set", product: serum, quantity: "5" })
+  const none = await send("/checkout", { step: "review", ...ada, country: "Italy", postcode: "00118" })
+  expect([none.status, offered(none.text)]).toEqual([400, []])
+  expect(none.text).toContain("We cannot send these goods together to this country: Italy")
+  expect((await send("/checkout", { step: "review", ...ada, method: hidden(none.text, "method")! })).status).toBe(200)
   await shop.close()
 })
 

@@ -29,6 +29,7 @@ import {
   methodChosen,
   methodIdsOf,
   methodsOf,
+  offers,
   type ShippingStrategy
 } from "@beauty-store/domain/Shipping"
 import { memberStates, type TaxStrategy, VatClass } from "@beauty-store/domain/Vat"
@@ -199,10 +200,11 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy, others: 
       expect(methodIdsOf(shipping)).toContain(methodChosen(shipping, "of-yesterday"))
     })
 
-    it("charges whole minor units, 0 or more, for every parcel", () => {
+    it("says what each method takes, and charges whole minor units, 0 or more, for every parcel", () => {
       const goodsMinor = fc.oneof(fc.integer({ min: 1, max: 20_000 }), fc.integer({ min: 1, max: 10 ** 12 }))
       fc.assert(fc.property(purchaseOf(known), goodsMinor, (purchase, goodsMinor) => {
         const consignment = { ...purchase, goodsMinor }
+        expect(offers(shipping, defaultPolicy, consignment)).toBe(offers(shipping, defaultPolicy, consignment))
         const charge = shipping.shippingMinor(defaultPolicy, consignment)
         expect(Number.isSafeInteger(charge)).toBe(true)
         expect(charge).toBeGreaterThanOrEqual(0)

@@ -16,6 +16,7 @@ import * as Catalogue from "@beauty-store/domain/Catalog"
 import { knowsCode } from "@beauty-store/domain/Discount"
 import { BrandId, CartId, type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { ListedLine } from "@beauty-store/domain/ListedLine"
 import type { Currency } from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Promotion from "@beauty-store/domain/Promotion"
@@ -53,10 +54,14 @@ export interface CartView {
     /** The product's. */
     readonly brandId: BrandId
     readonly category: Catalogue.Category
+    /** What a packed unit weighs; undefined: nothing. */
+    readonly weightGrams?: number | undefined
     /** Those of the product today, the hidden ones too. */
     readonly attributes?: Attributes | undefined
   }>
   readonly subtotalMinor: number
+  /** By which it would go: the one that was asked for, or the first that takes it, or, where none does, any. */
+  readonly method: Shipping.ShippingMethod
   readonly shippingMinor: number
   readonly totalMinor: number
   readonly currency: Currency
@@ -81,7 +86,7 @@ type Refusal =
   | StoreUnavailable
 
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
-  /** `to`: where it would go, and how; default: by the first method within the home country. */
+  /** `to`: where it would go, and how; default: by the first method that takes it within the home country. */
   readonly view: (owner: Owner, to?: Shipping.Parcel) => Effect.Effect<CartView, StoreUnavailable>
   /** The owner is shown a cart: its prices count as seen, as those of each response to a change do. */
   readonly markSeen: (owner: Owner, cart: CartView) => Effect.Effect<void, StoreUnavailable>
@@ -129,6 +134,8 @@ export interface LoadedLine {
   readonly isArchived?: boolean | undefined
   /** Default: standard. */
   readonly vatClass?: VatClass | undefined
+  /** What a packed unit weighs; default: nothing. */
+  readonly weightGrams?: number | undefined
   /** Its product's. */
   readonly brandId: BrandId
   readonly category: Catalogue.Category
@@ -166,6 +173,7 @@ const LineRow = Schema.Struct({
   reserved: Schema.NullOr(Query.Int),
   archived_at: Schema.NullOr(Query.Int),
   vat_class: Schema.NullOr(VatClass),
+  weight_grams: Schema.NullOr(Query.Int),
   added_at: Schema.NullOr(Query.Int),
   brand_id: Schema.NullOr(BrandId),
   category: Schema.NullOr(Catalogue.Category),
@@ -183,8 +191,8 @@ const cartOf = Query.all(Schema.Struct({ id: CartId, promotions: Schema.NullOr(P
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
-     p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, s.on_hand, s.reserved, l.added_at, c.promotions,
-     c.attributes AS cart_attributes, p.attributes
+     p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, p.weight_grams, s.on_hand, s.reserved, l.added_at,
+     c.promotions, c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -200,14 +208,15 @@ const OfferRow = Schema.Struct({
   reserved: Query.Int,
   archived_at: Schema.NullOr(Query.Int),
   vat_class: Schema.NullOr(VatClass),
+  weight_grams: Schema.NullOr(Query.Int),
   brand_id: BrandId,
   category: Catalogue.Category,
   attributes: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. It is not deleted before a change that names it is over. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, s.on_hand, s.reserved,
-     p.attributes
+  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, p.weight_grams, s.on_hand,
+     s.reserved, p.attributes
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ? FOR KEY SHARE OF p`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -279,6 +288,7 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
       reserved: row.reserved!,
       isArchived: row.archived_at !== null,
       vatClass: row.vat_class ?? undefined,
+      weightGrams: row.weight_grams ?? undefined,
       brandId: row.brand_id!,
       category: row.category!,
       addedAt: row.added_at!,
@@ -368,6 +378,20 @@ export const consumeAttributes = (
   orderId: OrderId
 ): Effect.Effect<void, never, Transaction> => cart === undefined ? Effect.void : removePaidAttributes(cartId, orderId)
 
+/** A line at its list price. */
+export const listed = (
+  { attributes, brandId, category, line, priceMinor, vatClass, weightGrams }: LoadedLine
+): ListedLine => ({
+  productId: line.productId,
+  quantity: line.quantity,
+  unitPriceMinor: priceMinor,
+  vatClass,
+  weightGrams,
+  brandId,
+  category,
+  attributes
+})
+
 const view = (...cart: Viewed): Effect.Effect<CartView> =>
   Effect.map(Clock.currentTimeMillis, (now) => viewAt(now, ...cart))
 
@@ -381,28 +405,22 @@ type Viewed = [
 
 const viewAt = (at: number, ...[{ policy, strategies }, owner, cart, offered, to]: Viewed): CartView => {
   const { attributes, lines, promotions: { codes, freesShipping } } = cart
-  const priced = Pricing.price({
-    lines: lines.map(({ attributes, brandId, category, line, priceMinor, vatClass }) => ({
-      productId: line.productId,
-      quantity: line.quantity,
-      unitPriceMinor: priceMinor,
-      vatClass,
-      brandId,
-      category,
-      attributes
-    })),
+  const purchase = {
+    lines: lines.map(listed),
     attributes,
     country: to?.country ?? policy.shipping.homeCountry as CountryCode,
-    method: Shipping.methodChosen(strategies.shipping, to?.method),
     owner,
     codes,
     promotions: offered,
     currency: policy.currency,
     at,
     policy: policy.shipping
-  }, strategies)
+  }
+  const method = Pricing.methodFor({ ...purchase, method: to?.method }, strategies)
+    ?? Shipping.methodChosen(strategies.shipping, to?.method)
+  const priced = Pricing.price({ ...purchase, method }, strategies)
   const items = lines.map((
-    { attributes, brandId, category, isArchived, line, name, onHand, priceMinor, reserved },
+    { attributes, brandId, category, isArchived, line, name, onHand, priceMinor, reserved, weightGrams },
     n
   ) => ({
     productId: line.productId,
@@ -414,10 +432,12 @@ const viewAt = (at: number, ...[{ policy, strategies }, owner, cart, offered, to
     available: isArchived === true ? 0 : onHand - reserved,
     brandId,
     category,
+    weightGrams,
     attributes
   }))
   return {
     items,
+    method,
     subtotalMinor: priced.subtotalMinor,
     shippingMinor: priced.shippingMinor,
     totalMinor: priced.totalMinor,
@@ -541,6 +561,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       reserved,
       isArchived,
       vatClass: vat_class ?? undefined,
+      weightGrams: offer.value.weight_grams ?? undefined,
       brandId,
       category,
       addedAt,

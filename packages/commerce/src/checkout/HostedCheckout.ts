@@ -14,7 +14,7 @@ import { SessionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import type { CodeRefused } from "@beauty-store/domain/Promotion"
-import type { DestinationNotServed } from "@beauty-store/domain/Shipping"
+import type { DestinationNotServed, ShippingNotOffered } from "@beauty-store/domain/Shipping"
 import type { InsufficientStock } from "@beauty-store/domain/Stock"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
@@ -48,6 +48,7 @@ export interface CheckoutRequest extends OrderPlacement.PurchaseDetails {
 export type BeginRefusal =
   | CartEmpty
   | DestinationNotServed
+  | ShippingNotOffered
   | CodeRefused
   | PriceChanged
   | InsufficientStock

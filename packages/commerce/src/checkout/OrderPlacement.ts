@@ -55,7 +55,8 @@ export interface PurchaseDetails {
   readonly address: ShippingAddress
   /** Where the bill goes; default: where the parcel goes. It decides no tax. */
   readonly billing?: ShippingAddress | undefined
-  readonly method: Shipping.ShippingMethod
+  /** Default: the first that takes the goods there. */
+  readonly method?: Shipping.ShippingMethod | undefined
   /** In which everything about the order is said to the buyer; default: English. */
   readonly language?: Language | undefined
   /** The network that the buyer calls from, by any name of its own; none where it is not known or does not count. */
@@ -66,13 +67,13 @@ export interface PurchaseDetails {
   readonly expectedGoods?: string | undefined
 }
 
-/** The same, as embedding programs have to give it: by a method that the shop has. */
+/** The same, as embedding programs have to give it. A method is one that the shop has. */
 export const purchaseFields = ({ shipping }: Pricing.PricingStrategies) => ({
   owner: OwnerKeys,
   email: Email,
   address: AddressForm.ReadAddress,
   billing: Schema.optional(AddressForm.ReadAddress),
-  method: Schema.Literal(...Shipping.methodIdsOf(shipping)),
+  method: Schema.optional(Schema.Literal(...Shipping.methodIdsOf(shipping))),
   language: Schema.optional(Language),
   network: Schema.optional(Key),
   expectedTotalMinor: Schema.optional(AmountMinor),
@@ -147,9 +148,27 @@ const acceptCodes = ({ cartId }: Purchase, { promotions: { codes } }: Pricing.Pr
     : new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason, minimum: null })
 }
 
+/** The method by which a purchase goes; refuses one that does not take it where it goes, and goods that none takes. */
+const acceptMethod = (
+  { method: chosen }: Purchase,
+  listed: Omit<Pricing.Purchase, "method">,
+  strategies: Pricing.PricingStrategies
+) => {
+  const method = Pricing.methodFor({ ...listed, method: chosen }, strategies)
+  return method !== undefined && (chosen === undefined || chosen === method) ? Effect.succeed(method) : Effect.fail(
+    new Shipping.ShippingNotOffered({
+      shippingMethod: chosen ?? null,
+      country: listed.country,
+      grams: Shipping.gramsOf(listed.lines),
+      offered: Pricing.compareMethods(listed, strategies).map((one) => one.method.id)
+    })
+  )
+}
+
 /** A purchase that can be made, as long as nothing that was read changes. */
 export interface PlacementDecision {
   readonly purchase: Purchase
+  readonly method: Shipping.ShippingMethod
   readonly language: Language
   /** Its lines, with the names of their products in that language. */
   readonly products: Purchase["lines"]
@@ -179,36 +198,30 @@ const earlierOf = ({ cartId, draftId }: Purchase) =>
 /** Prices a purchase, checks that its buyer has seen what it costs, the stock and how much its buyer reserves unpaid. Reads and locks only. */
 export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: PlacementContext) {
   const { policy, secret, strategies } = context
-  const { address, attributes, codes = [], email, lines, method, network, owner } = purchase
+  const { address, attributes, codes = [], email, lines, network, owner } = purchase
   if (lines.length === 0) return yield* new CartEmpty()
   const archived = lines.find(({ isArchived }) => isArchived === true)
   if (archived !== undefined) return yield* new NoLongerSold({ productId: archived.line.productId })
   const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
   if (unserved !== undefined) return yield* unserved
   const now = yield* Clock.currentTimeMillis
-  // An order for whose parcel the shop's own rule names no day could not be read.
-  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, country: address.country }, now)
   const earlier = yield* earlierOf(purchase)
   yield* PromotionRecords.lockLimited(codes)
-  const priced = Pricing.price({
-    lines: lines.map(({ attributes, brandId, category, line, priceMinor, vatClass }) => ({
-      ...line,
-      unitPriceMinor: priceMinor,
-      brandId,
-      category,
-      vatClass,
-      attributes
-    })),
+  const listed = {
+    lines: lines.map(Carts.listed),
     promotions: yield* PromotionRecords.offer(codes, { email, earlier: earlier?.order_id }, now),
     attributes,
     country: address.country,
-    method,
     owner,
     codes,
     currency: policy.currency,
     at: now,
     policy: policy.shipping
-  }, strategies)
+  }
+  const method = yield* acceptMethod(purchase, listed, strategies)
+  // An order for whose parcel the shop's own rule names no day could not be read.
+  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, country: address.country }, now)
+  const priced = Pricing.price({ ...listed, method }, strategies)
   yield* acceptCodes(purchase, priced)
   yield* accept(purchase, priced)
 
@@ -240,7 +253,16 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     productId,
     quantity: (lines.find(({ line }) => line.productId === productId)?.line.quantity ?? 0) - heldOf(productId)
   }))
-  return { purchase, language, products: named, priced, earlier, reservations, claim } satisfies PlacementDecision
+  return {
+    purchase,
+    method,
+    language,
+    products: named,
+    priced,
+    earlier,
+    reservations,
+    claim
+  } satisfies PlacementDecision
 })
 
 /** How a purchase is going to be paid. */
@@ -259,7 +281,7 @@ export interface PaymentFlow {
 /** Writes the pending order and its session, and ends the session that it replaces. The reservation is to follow. */
 export const write = Effect.fnUntraced(
   function*(
-    { claim: { holder, wanted }, earlier, language, priced, products, purchase }: PlacementDecision,
+    { claim: { holder, wanted }, earlier, language, method, priced, products, purchase }: PlacementDecision,
     flow: PaymentFlow
   ) {
     const jobs = yield* Jobs
@@ -271,7 +293,7 @@ export const write = Effect.fnUntraced(
       email: purchase.email,
       address: purchase.address,
       billing: purchase.billing,
-      method: purchase.method,
+      method,
       language,
       priced,
       products,

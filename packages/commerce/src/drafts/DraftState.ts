@@ -84,6 +84,7 @@ export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly prod
             attributes: Carts.attributesOfOffer(shop, id, row),
             priceMinor: price_minor,
             vatClass: vat_class ?? undefined,
+            weightGrams: row.weight_grams ?? undefined,
             onHand: on_hand,
             reserved,
             available: available({ onHand: on_hand, reserved })

@@ -80,6 +80,9 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   DestinationNotServed:
     "No carrier goes to `country`, or `postcode`, if any, is in a territory with taxes of its own, to which "
     + "nothing is sent. `/policies/shipping` lists the countries that are not served.",
+  ShippingNotOffered:
+    "A method has no rate for `country`, or the goods are too heavy for it (`grams`) or worth too much. `offered` has "
+    + "those that take them; where it is empty, buy less at once, or send it elsewhere.",
   QuantityLimitExceeded: "A line holds at most `limit` units.",
   CheckoutSuperseded:
     "While this checkout was under way, the same cart was checked out again, or its time ran out. The newest "

@@ -300,6 +300,17 @@ export const problems = {
       ownCountry: Schema.NullOr(Schema.String)
     }
   }),
+  ShippingNotOffered: define("ShippingNotOffered", {
+    code: "shipping_not_offered",
+    status: 409,
+    title: "This method of shipping does not take these goods there",
+    fields: {
+      shippingMethod: Schema.NullOr(Schema.String),
+      country: Schema.String,
+      grams: Schema.Number,
+      offered: Schema.Array(Schema.String)
+    }
+  }),
   QuantityLimitExceeded: define("QuantityLimitExceeded", {
     code: "quantity_limit_exceeded",
     status: 409,

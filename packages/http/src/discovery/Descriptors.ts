@@ -14,7 +14,7 @@ import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
-import { type Rate, type ShippingStrategy, showsTariff } from "@beauty-store/domain/Shipping"
+import { type Rate, type ShippingStrategy, showsTariff, type Step } from "@beauty-store/domain/Shipping"
 import * as OpenApi from "@effect/platform/OpenApi"
 import * as Context from "effect/Context"
 import * as Option from "effect/Option"
@@ -117,8 +117,14 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-const rate = ({ chargeMinor, freeFromMinor, transitDays }: Rate): Json => ({
+const step = ({ chargeMinor, toGoodsMinor, toGrams }: Step): Json => ({
   charge: toNumber(chargeMinor),
+  ...(toGrams === undefined ? {} : { toGrams }),
+  ...(toGoodsMinor === undefined ? {} : { toGoods: toNumber(toGoodsMinor) })
+})
+
+const rate = ({ chargeMinor, freeFromMinor, transitDays }: Rate): Json => ({
+  ...(typeof chargeMinor === "number" ? { charge: toNumber(chargeMinor) } : { charges: chargeMinor.map(step) }),
   ...(freeFromMinor === undefined ? {} : { freeFrom: toNumber(freeFromMinor) }),
   businessDays: transitDays
 })

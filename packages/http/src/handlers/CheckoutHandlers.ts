@@ -29,7 +29,7 @@ export const handlers = Effect.gen(function*() {
         email: payload.email,
         address: Views.addressOf(payload.shipping),
         billing: payload.billing && Views.addressOf(payload.billing),
-        method: payload.shippingMethod ?? methods[0],
+        method: payload.shippingMethod,
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,
         language: languageFor(payload, request),

@@ -72,7 +72,7 @@ const place = (services: Services) => {
         email: payload.email,
         address: Views.addressOf(payload.shipping),
         billing: payload.billing && Views.addressOf(payload.billing),
-        method: payload.shippingMethod ?? methods[0],
+        method: payload.shippingMethod,
         language: languageFor(payload, request),
         expectedTotalMinor: Views.minorOf(payload.expectedTotal),
         delegationId: payload.delegation

@@ -343,6 +343,8 @@ interface TariffWords {
   /** All countries that no zone before has. */
   readonly others: string
   readonly freeFrom: (amount: string) => string
+  readonly upTo: (limits: ReadonlyArray<string>) => string
+  readonly ofGoods: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
   readonly nor: string
@@ -350,6 +352,10 @@ interface TariffWords {
   readonly tracking: string
   readonly own: string
 }
+
+/** `2 kg`, `750 g`. */
+const weightWords = (language: Language, grams: number): string =>
+  grams < 1000 ? `${grams}\u00a0g` : `${formats[language].number(grams / 1000)}\u00a0kg`
 
 const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words: TariffWords }): VNode => {
   const { policy: { shipping: tariff }, shipping } = scene
@@ -360,6 +366,14 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const unserved = tariff.unserved.filter((code) =>
     Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
   )
+  const charges = (rate: Shipping.Rate): string =>
+    Shipping.stepsOf(rate).map(({ chargeMinor, toGoodsMinor, toGrams }) => {
+      const limits = [
+        ...(toGrams === undefined ? [] : [weightWords(scene.language, toGrams)]),
+        ...(toGoodsMinor === undefined ? [] : [words.ofGoods(money(scene, toGoodsMinor))])
+      ]
+      return limits.length === 0 ? amount(chargeMinor) : `${words.upTo(limits)} ${amount(chargeMinor)}`
+    }).join("; ")
   // A shop may keep the tariff and count the days by a rule of its own.
   const time = (days: number): string =>
     shipping.estimatedDelivery === Shipping.estimatedDelivery ? `; ${words.days(days)}` : ""
@@ -373,13 +387,13 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
             : countries === "all"
             ? (n === 0 ? words.all : words.others)
             : countries.map((code) => country(code)).join(", ")
-          return Object.entries(rates).map(([method, { chargeMinor, freeFromMinor, transitDays }]) => ({
+          return Object.entries(rates).map(([method, rate]) => ({
             name: `${textIn(Shipping.methodOf(shipping, method).title, scene.language)}: ${zone}`,
-            value: (chargeMinor === 0 || freeFromMinor === 0
+            value: (rate.chargeMinor === 0 || rate.freeFromMinor === undefined
+              ? charges(rate)
+              : typeof rate.chargeMinor === "number" && rate.freeFromMinor === 0
               ? amount(0)
-              : freeFromMinor === undefined
-              ? amount(chargeMinor)
-              : `${amount(chargeMinor)}; ${words.freeFrom(amount(freeFromMinor))}`) + time(transitDays)
+              : `${charges(rate)}; ${words.freeFrom(amount(rate.freeFromMinor))}`) + time(rate.transitDays)
           }))
         })}
       />
@@ -408,6 +422,8 @@ const shipping: PolicyText = {
           all: "all countries",
           others: "all other countries",
           freeFrom: (amount) => `free from ${amount}`,
+          upTo: (limits) => `up to ${limits.join(" and ")}`,
+          ofGoods: (amount) => `goods of ${amount}`,
           days: (count) => count === 0 ? "the same day" : `${count} business ${count === 1 ? "day" : "days"}`,
           tracking: scene.orderButton === undefined
             ? "Every parcel has tracking."
@@ -428,6 +444,8 @@ const shipping: PolicyText = {
           all: "alle Länder",
           others: "alle anderen Länder",
           freeFrom: (amount) => `ab ${amount} kostenlos`,
+          upTo: (limits) => `bis ${limits.join(" und ")}`,
+          ofGoods: (amount) => `${amount} Warenwert`,
           days: (count) => count === 0 ? "am selben Tag" : `${count} ${count === 1 ? "Werktag" : "Werktage"}`,
           tracking: scene.orderButton === undefined
             ? "Jedes Paket hat eine Sendungsverfolgung."

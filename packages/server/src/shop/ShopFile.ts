@@ -61,8 +61,20 @@ const Words = (longest: number) =>
     description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
   })
 
-const Rate = Schema.Struct({
+const Step = Schema.Struct({
   price: field(Amount, "What it costs, VAT included."),
+  toGrams: optional(
+    Schema.Int.pipe(Schema.between(1, 1_000_000)),
+    "For goods of at most this weight; without a `weight` they weigh nothing."
+  ),
+  toGoods: optional(Amount, "For goods of at most this value.")
+})
+
+const Rate = Schema.Struct({
+  price: field(
+    Schema.Union(Amount, Schema.NonEmptyArray(Step)),
+    "What it costs, VAT included; or a list of prices by weight or value, such as `[{\"toGrams\": 2000, \"price\": 4.95}, {\"toGrams\": 10000, \"price\": 8.5}]`: the first that takes the goods counts, and what none takes is not sent so."
+  ),
   freeFrom: optional(Amount, "From this value of goods on it costs nothing. Default: it always costs."),
   days: field(Schema.Int.pipe(Schema.between(0, 100)), "How many business days a parcel takes.")
 })
@@ -74,7 +86,7 @@ const Zone = Schema.Struct({
   ),
   rates: field(
     Schema.Record({ key: Schema.String, value: Rate }),
-    "By method, for each of them: `price`, `freeFrom`, `days`."
+    "By method, for those that the zone offers: `price`, `freeFrom`, `days`."
   )
 })
 
@@ -392,23 +404,38 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...contradictionsOfAgents(file)
 ]
 
+/** Steps that no goods come to, because one before takes all that they would. */
+const idleSteps = (path: string, { price }: typeof Rate.Type): Contradictions => {
+  if (typeof price === "number") return []
+  return price.flatMap(({ toGoods = Infinity, toGrams = Infinity }, n) =>
+    price.slice(0, n).some((one) => (one.toGrams ?? Infinity) >= toGrams && (one.toGoods ?? Infinity) >= toGoods)
+      ? [{ path: `${path}[${n}]`, words: "never counts: one before takes all that it would" }]
+      : []
+  )
+}
+
 const contradictionsOfShipping = (shipping: NonNullable<ShopFile["shipping"]>): Contradictions => {
   const { homeCountry, notTo = [], zones } = shipping
   const ids = (shipping.methods ?? Shipping.defaultMethods).map(({ id }) => id)
   const { zones: tariff } = shippingOf(shipping)
   return [
     ...repeatedIn("shipping.methods", ids),
+    ...ids.flatMap((id, n) =>
+      zones.some(({ rates }) => Object.hasOwn(rates, id))
+        ? []
+        : [{ path: `shipping.methods[${n}]`, words: `has ${id}, for which no zone has a rate` }]
+    ),
     ...zones.flatMap(({ countries, rates }, n) => {
       const path = `shipping.zones[${n}]`
       const before = tariff.slice(0, n)
       const taken = typeof countries === "string"
         ? before.some((zone) => zone.countries === "all" || zone.countries === countries) ? [countries] : []
         : countries.filter((code) => Shipping.zoneOf({ zones: before }, code) !== undefined)
-      const missing = ids.filter((id) => !Object.hasOwn(rates, id))
       const unknown = Object.keys(rates).filter((id) => !ids.includes(id))
       return [
         ...taken.map((code) => ({ path: `${path}.countries`, words: `has ${code}, which a zone before has already` })),
-        ...missing.map((id) => ({ path: `${path}.rates`, words: `has no rate for ${id}` })),
+        ...(Object.keys(rates).length === 0 ? [{ path: `${path}.rates`, words: "has no method" }] : []),
+        ...Object.entries(rates).flatMap(([id, rate]) => idleSteps(`${path}.rates.${id}.price`, rate)),
         ...unknown.map((id) => ({ path: `${path}.rates.${id}`, words: `is no method: there are ${ids.join(", ")}` }))
       ]
     }),
@@ -480,7 +507,11 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
     zones: Arr.map(shipping.zones, ({ countries, rates }) => ({
       countries,
       rates: Record.map(rates, ({ days, freeFrom, price }) => ({
-        chargeMinor: price,
+        chargeMinor: typeof price === "number" ? price : Arr.map(price, ({ price, toGoods, toGrams }) => ({
+          chargeMinor: price,
+          toGrams,
+          toGoodsMinor: toGoods
+        })),
         freeFromMinor: freeFrom,
         transitDays: days
       }))
