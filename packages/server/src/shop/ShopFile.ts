@@ -474,11 +474,12 @@ export const parse = (
   const errors: Array<ParseError> = []
   parseTree(text, errors, { disallowComments: true })
   if (errors.length > 0) {
-    return Either.left(errors.map(({ error, offset }) => ({
-      line: lineAt(text, offset),
-      pointer: "",
-      words: `is no JSON: ${printParseErrorCode(error)}`
-    })))
+    return Either.left(errors.map(({ error, offset }) => {
+      const words = printParseErrorCode(error).replace(/(?<=[a-z])(?=[A-Z])/g, " ").toLowerCase()
+      // What is missing is noticed at what follows it, which may stand on a later line.
+      const at = words.endsWith("expected") ? text.slice(0, offset).trimEnd().length : offset
+      return { line: lineAt(text, at), pointer: "", words: `is no JSON: ${words}` }
+    }))
   }
   const repeated = findRepeatedKeys(text).map(({ key, offset }) => (
     { line: lineAt(text, offset), pointer: "", words: `has "${key}" twice` }
