@@ -203,7 +203,7 @@ describe("the OpenAPI document", () => {
     expect(media.length).toBeGreaterThan(80)
     for (const [type, { example, examples }] of media) {
       if (!type.endsWith("json") && !type.endsWith("urlencoded")) {
-        expect(type).toMatch(/^text\/(html|csv)$|^application\/pdf$|^image\//)
+        expect(type).toMatch(/^text\/(html|csv)$|^application\/(pdf|jsonl)$|^image\//)
       } else expect(example ?? Object.values(examples ?? {})[0]).toBeDefined()
     }
   })

@@ -17,6 +17,7 @@ import { archivedProducts, catalogue } from "./tables/CatalogueTables.ts"
 import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
+import { imports } from "./tables/ImportTables.ts"
 import { numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
@@ -57,5 +58,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "008_vat_classes", compatibleFrom: baseline.name, statements: vatClasses },
   { name: "009_billing_addresses", compatibleFrom: baseline.name, statements: billingAddresses },
   { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
-  { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations }
+  { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations },
+  { name: "015_imports", compatibleFrom: baseline.name, statements: imports }
 ]

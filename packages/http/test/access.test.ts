@@ -134,6 +134,9 @@ const rows: Readonly<
   },
   "promotions.view": staffs("catalog:write"),
   "promotions.limit": { ...staffs("catalog:write"), body: {} },
+  "imports.list": staffs("catalog:write"),
+  "imports.start": { ...staffs("catalog:write"), body: "no table" },
+  "imports.view": staffs("catalog:write"),
   "pictures.list": staffs("catalog:write"),
   "pictures.add": { ...staffs("catalog:write"), body: "no picture" },
   "pictures.arrange": { ...staffs("catalog:write"), body: { pictures: [] } },
@@ -185,6 +188,7 @@ const signedOnes = new Set(["payments.notification", "webhooks.receive"])
 /** What they name is made by the shop alone: whoever may ask is told that there is no such thing. */
 const notThere = new Set([
   "admin.closeFlag",
+  "imports.view",
   "pictures.remove",
   "prices.cancel",
   "prices.change",
@@ -227,6 +231,7 @@ describe("access", () => {
     pictureId: "none",
     planId: "none",
     promotionId: "promo_none",
+    importId: "imp_none",
     eventId: "evt_none"
   }
   const idOf = (name: string): string => {
