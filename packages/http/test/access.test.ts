@@ -137,6 +137,7 @@ const rows: Readonly<
   "imports.list": staffs("catalog:write"),
   "imports.start": { ...staffs("catalog:write"), body: "no table" },
   "imports.view": staffs("catalog:write"),
+  "imports.exported": staffs("catalog:write"),
   "pictures.list": staffs("catalog:write"),
   "pictures.add": { ...staffs("catalog:write"), body: "no picture" },
   "pictures.arrange": { ...staffs("catalog:write"), body: { pictures: [] } },

@@ -212,6 +212,7 @@ const running = async (recording: Recording, token: string, staff: string) => {
   const { json: { id: importId } } = await twice("POST", "/api/admin/imports?dryRun=true", table)
   await call("GET", "/api/admin/imports", { token: staff })
   await call("GET", `/api/admin/imports/${importId}`, { token: staff })
+  await call("GET", "/api/admin/exports/products", { token: staff })
   const url = "https://partner.example/hooks"
   const { json } = await twice("POST", "/api/webhook-subscriptions", { token: staff, body: { url } })
   await call("GET", "/api/webhook-subscriptions", { token: staff })

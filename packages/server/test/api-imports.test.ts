@@ -130,4 +130,18 @@ describeShop("imports over the API", (shop) => {
     expect((await send(Buffer.alloc(64 * 1024 * 1024 + 1, "x"))).status).toBe(413)
     expect((await shop().get(`${imports}/imp_none`, await sent())).json.code).toBe("import_not_found")
   })
+
+  it("give all goods as a table that changes nothing, in both forms", async () => {
+    const { load, sent } = staffOf(shop())
+    await load(tableOf(1200, "given"))
+    for (const type of ["text/csv", "application/jsonl"]) {
+      const get = async () => shop().get("/api/admin/exports/products", { ...await sent(), headers: { accept: type } })
+      const { headers, status, text } = await get()
+      expect([status, headers["content-type"]]).toEqual([200, `${type}; charset=utf-8`])
+      const again = await load(text, "", { headers: { "content-type": type } })
+      expect(again).toMatchObject({ status: "done", result: { added: 0, changed: 0 } })
+      expect(again.rows).toBeGreaterThan(1200)
+      expect((await get()).text).toBe(text)
+    }
+  })
 })

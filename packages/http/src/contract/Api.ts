@@ -594,6 +594,13 @@ const Imports = HttpApiGroup.make("imports")
       .setPath(Schema.Struct({ importId: Id(ImportId, "an import's id") }))
       .addSuccess(ImportSchemas.Import).addError(errors("Forbidden", "ImportNotFound", ...everywhere))
   )
+  .add(
+    HttpApiEndpoint.get("exported", "/api/admin/exports/products")
+      .addSuccess(HttpApiSchema.Text({ contentType: ImportSchemas.tableTypes[0] }))
+      .addError(errors("Forbidden", ...everywhere))
+      .annotate(MediaTypes, ImportSchemas.tableTypes)
+      .annotate(Cost, { units: units.table })
+  )
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)
 

@@ -156,6 +156,12 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff.",
     success: "The import."
   },
+  "imports.exported": {
+    id: "exportProducts",
+    summary: "All goods that are sold, as a table",
+    description: "For staff. An import reads it as the same goods. With Accept: application/jsonl as JSON Lines.",
+    success: "The goods, without pictures."
+  },
   "cart.setDiscounts": {
     id: "setDiscountCodes",
     summary: "Set the discount codes of the cart",

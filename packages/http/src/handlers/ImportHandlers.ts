@@ -1,17 +1,22 @@
 /** The handlers of the group `imports`: tables of goods that staff send (docs/specification.md#imports). */
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import {
   GoodsImports,
   type KeptImport,
   type ListedImport,
   mostBytes
 } from "@beauty-store/commerce/catalog/GoodsImports"
-import type { Form, TableFault } from "@beauty-store/commerce/catalog/ProductTables"
+import { type Form, ProductTables, type TableFault } from "@beauty-store/commerce/catalog/ProductTables"
 import { formatMoment } from "@beauty-store/domain/Days"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
+import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Stream from "effect/Stream"
 import { createHash } from "node:crypto"
+import { tableTypes } from "../contract/ImportSchemas.ts"
 import type * as ImportSchemas from "../contract/ImportSchemas.ts"
+import { preferredType } from "../pipeline/Accept.ts"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { isOf, takePieces, UnsupportedMediaType } from "../pipeline/RequestBody.ts"
@@ -81,9 +86,31 @@ const receive = ({ open }: typeof GoodsImports.Service) =>
     return { bytes: hash.digest(), content: Either.right({ form, upload }), discard }
   })
 
+/** All goods as CSV or JSON Lines, whichever the client prefers, as fast as it takes them. */
+const exported = ({ pages }: typeof CatalogImport.Service, { printer }: typeof ProductTables.Service) =>
+  Operations.raw(
+    operation("imports", "exported"),
+    Effect.fnUntraced(function*(_, { caller, request }) {
+      yield* staff(yield* caller)
+      const type = preferredType(request.headers["accept"], tableTypes)
+      const form = type === "text/csv" ? "csv" : "jsonl"
+      const { head, line } = printer(form)
+      const lines = Stream.map(pages, (some) => some.map((one) => line(one.product, one.brandName)).join(""))
+      return HttpServerResponse.stream(Stream.encodeText(Stream.concat(Stream.make(head), lines)), {
+        contentType: `${type}; charset=utf-8`,
+        headers: {
+          "cache-control": "no-store",
+          vary: "accept",
+          "content-disposition": `attachment; filename="products.${form}"`
+        }
+      })
+    })
+  )
+
 export const handlers = Effect.gen(function*() {
   const imports = yield* GoodsImports
   return {
+    exported: exported(yield* CatalogImport, yield* ProductTables),
     list: Operations.read(operation("imports", "list"), staff, ({ urlParams }) =>
       Effect.map(
         imports.list({ ...urlParams, limit: urlParams.limit ?? 20 }),

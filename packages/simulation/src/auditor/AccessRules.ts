@@ -106,6 +106,7 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "imports.list": staff("catalog:write"),
   "imports.start": staff("catalog:write"),
   "imports.view": staff("catalog:write"),
+  "imports.exported": staff("catalog:write"),
   "pictures.list": staff("catalog:write"),
   "pictures.add": staff("catalog:write"),
   "pictures.arrange": staff("catalog:write"),
