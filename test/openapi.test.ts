@@ -9,7 +9,7 @@ import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
-import { BodyTypes } from "@beauty-store/http/contract/Annotations"
+import { BodyTypes, MediaTypes } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
 import { examples as ownExamples } from "@beauty-store/http/contract/Examples"
 import { fieldTexts } from "@beauty-store/http/contract/FieldTexts"
@@ -61,7 +61,11 @@ const exampled: ReadonlyArray<AST.AST> = [
     ({ endpoint }) => {
       const { payloadSchema, successSchema } = schemasOf(endpoint)
       const isFile = Context.get(endpoint.annotations, BodyTypes) !== undefined
-      return [successSchema.ast, ...isFile ? [] : Option.toArray(payloadSchema).map(({ ast }) => ast)]
+      const isJson = Context.get(endpoint.annotations, MediaTypes)[0] === "application/json"
+      return [
+        ...isJson ? [successSchema.ast] : [],
+        ...isFile ? [] : Option.toArray(payloadSchema).map(({ ast }) => ast)
+      ]
     }
   ),
   ...Message.members.map(({ ast }) => ast),
@@ -203,7 +207,7 @@ describe("the OpenAPI document", () => {
     expect(media.length).toBeGreaterThan(80)
     for (const [type, { example, examples }] of media) {
       if (!type.endsWith("json") && !type.endsWith("urlencoded")) {
-        expect(type).toMatch(/^text\/(html|csv)$|^application\/pdf$|^image\//)
+        expect(type).toMatch(/^text\/(html|csv)$|^application\/(pdf|jsonl)$|^image\//)
       } else expect(example ?? Object.values(examples ?? {})[0]).toBeDefined()
     }
   })

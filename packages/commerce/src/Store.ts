@@ -48,6 +48,7 @@ import * as Bestsellers from "./catalog/Bestsellers.ts"
 import * as Catalog from "./catalog/Catalog.ts"
 import * as CatalogImport from "./catalog/CatalogImport.ts"
 import * as Goods from "./catalog/Goods.ts"
+import * as GoodsImports from "./catalog/GoodsImports.ts"
 import * as Inventory from "./catalog/Inventory.ts"
 import * as Prices from "./catalog/Prices.ts"
 import * as ProductPictures from "./catalog/ProductPictures.ts"
@@ -93,6 +94,7 @@ export type Services =
   | Prices.Prices
   | CatalogImport.CatalogImport
   | Goods.Goods
+  | GoodsImports.GoodsImports
   | ProductPictures.ProductPictures
   | Promotions.Promotions
   | Carts.Carts
@@ -139,6 +141,7 @@ const migrated = ({ migrations: mode, secret }: Options) =>
 
 /** The use cases over any `Transactions`, `Entropy` and `StoreSecret`, each over those that it needs. */
 const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
+  Layer.provideMerge(GoodsImports.layer),
   Layer.provideMerge(Layer.mergeAll(Checkout.layer, InboundWebhooks.layer, Orders.layer)),
   Layer.provideMerge(Layer.mergeAll(Reconciliation.layer, Returns.layer)),
   Layer.provideMerge(Refunds.layer),
@@ -283,7 +286,8 @@ const expiring = Effect.map(Policy, ({ trailMillis }) => [
   Identity.expiring,
   DraftRecords.expiring,
   SessionRecords.expiringHolders,
-  StaffTrail.expiring(trailMillis)
+  StaffTrail.expiring(trailMillis),
+  ...GoodsImports.expiring
 ])
 
 /** The handler of each kind of job. */
@@ -296,6 +300,7 @@ export const handlers = Effect.gen(function*() {
   const prices = yield* Prices.Prices
   const promotions = yield* Promotions.Promotions
   const subscriptions = yield* Subscriptions.Subscriptions
+  const imports = yield* GoodsImports.GoodsImports
   const { reactionJobs } = yield* Events.Events
   const sweep = Expiry.sweep(yield* expiring, yield* Transactions.Transactions)
   const settle: JobHandler = (sessionId) => Effect.as(checkout.reconcile(SessionId.claimed.make(sessionId)), undefined)
@@ -307,6 +312,7 @@ export const handlers = Effect.gen(function*() {
     deliver: subscriptions.deliver,
     [Prices.jobKind]: prices.runJob,
     [Promotions.jobKind]: promotions.runJob,
+    [GoodsImports.jobKind]: imports.runJob,
     [PaymentWalk.jobKind]: reconciliation.runWalk,
     [PaymentWalk.settlementKind]: settle,
     [UnmatchedPayments.jobKind]: reconciliation.refundUnknown,

@@ -17,6 +17,7 @@ import { archivedProducts, catalogue, productOptions } from "./tables/CatalogueT
 import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
+import { imports } from "./tables/ImportTables.ts"
 import { numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
@@ -58,5 +59,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "009_billing_addresses", compatibleFrom: baseline.name, statements: billingAddresses },
   { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
   { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations },
-  { name: "013_product_options", compatibleFrom: baseline.name, statements: productOptions }
+  { name: "012_product_options", compatibleFrom: baseline.name, statements: productOptions },
+  { name: "013_imports", compatibleFrom: baseline.name, statements: imports }
 ]

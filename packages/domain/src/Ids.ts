@@ -91,6 +91,10 @@ export type FlagId = typeof FlagId.Type
 export const PromotionId = opaque("PromotionId", "promo")
 export type PromotionId = typeof PromotionId.Type
 
+/** A table of goods that staff sent. */
+export const ImportId = opaque("ImportId", "imp")
+export type ImportId = typeof ImportId.Type
+
 /** A question to the shop. */
 export const TicketId = opaque("TicketId", "tkt")
 export type TicketId = typeof TicketId.Type

@@ -30,6 +30,7 @@ export const StaffAction = Schema.Literal(
   "product.archive",
   "product.restore",
   "product.remove",
+  "product.import",
   "brand.create",
   "brand.change",
   "brand.remove",

@@ -135,6 +135,10 @@ const rows: Readonly<
   },
   "promotions.view": staffs("catalog:write"),
   "promotions.limit": { ...staffs("catalog:write"), body: {} },
+  "imports.list": staffs("catalog:write"),
+  "imports.start": { ...staffs("catalog:write"), body: "no table" },
+  "imports.view": staffs("catalog:write"),
+  "imports.exported": staffs("catalog:write"),
   "pictures.list": staffs("catalog:write"),
   "pictures.add": { ...staffs("catalog:write"), body: "no picture" },
   "pictures.arrange": { ...staffs("catalog:write"), body: { pictures: [] } },
@@ -186,6 +190,7 @@ const signedOnes = new Set(["payments.notification", "webhooks.receive"])
 /** What they name is made by the shop alone: whoever may ask is told that there is no such thing. */
 const notThere = new Set([
   "admin.closeFlag",
+  "imports.view",
   "pictures.remove",
   "prices.cancel",
   "prices.change",
@@ -228,6 +233,7 @@ describe("access", () => {
     pictureId: "none",
     planId: "none",
     promotionId: "promo_none",
+    importId: "imp_none",
     eventId: "evt_none"
   }
   const idOf = (name: string): string => {

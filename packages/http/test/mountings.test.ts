@@ -209,6 +209,11 @@ const running = async (recording: Recording, token: string, staff: string) => {
   const { json: { pictures: [{ id }] } } = await call("GET", pictures, { token: staff })
   await twice("PUT", pictures, { token: staff, body: { pictures: [{ id, alt: { de: "B" } }] } })
   await twice("DELETE", `${pictures}/${id}`, { token: staff })
+  const table = { token: staff, headers: { "content-type": "text/csv" }, body: "id,brand\n" }
+  const { json: { id: importId } } = await twice("POST", "/api/admin/imports?dryRun=true", table)
+  await call("GET", "/api/admin/imports", { token: staff })
+  await call("GET", `/api/admin/imports/${importId}`, { token: staff })
+  await call("GET", "/api/admin/exports/products", { token: staff })
   const url = "https://partner.example/hooks"
   const { json } = await twice("POST", "/api/webhook-subscriptions", { token: staff, body: { url } })
   await call("GET", "/api/webhook-subscriptions", { token: staff })

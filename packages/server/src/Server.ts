@@ -67,6 +67,7 @@ import * as LookFiles from "./shop/LookFiles.ts"
 import * as LostCategories from "./shop/LostCategories.ts"
 import type { ShopPolicy } from "./shop/ShopFile.ts"
 import type { Shop } from "./shop/ShopFolder.ts"
+import * as TableReading from "./shop/TableReading.ts"
 
 export type { Shop }
 
@@ -288,6 +289,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const isDemo = overrides.shop === undefined
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
+    Layer.provide(TableReading.layer, Layer.succeed(Policy, shop)),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     scanSettings(config, shop.baseUrl, listener),

@@ -225,7 +225,10 @@ export class Staging {
 const faultsOfOrigin = (code: unknown): ReadonlyArray<Fault> =>
   typeof code !== "string" || Country.find(code) === code
     ? []
-    : [{ path: "countryOfOrigin", words: `Expected a country, by its name or its code of two letters, actual ${JSON.stringify(code)}` }]
+    : [{
+      path: "countryOfOrigin",
+      words: `Expected a country, by its name or its code of two letters, actual ${JSON.stringify(code)}`
+    }]
 
 /** The faults of a product's attributes. A schema that accepts no field at all accepts that there are none. */
 const faultsOfAttributes = (

@@ -16,6 +16,8 @@ import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
+import * as Option from "effect/Option"
+import * as Stream from "effect/Stream"
 import { placed, ShopAttributes } from "../Attributes.ts"
 import { refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
@@ -55,7 +57,18 @@ export class CatalogImport extends Context.Tag("@beauty-store/commerce/CatalogIm
   readonly list: (
     show: (product: Assortment["brands"][number]["products"][number], brandName: string) => void
   ) => Effect.Effect<void, StoreUnavailable>
+  /**
+   * The same goods, some at a time, each time as they are then: whoever takes them may be slow, and no transaction waits
+   * for that.
+   */
+  readonly pages: Stream.Stream<ReadonlyArray<ListedGoods>, StoreUnavailable>
 }>() {}
+
+/** A product as `put` takes it, and the name of its brand. */
+export interface ListedGoods {
+  readonly product: Assortment["brands"][number]["products"][number]
+  readonly brandName: string
+}
 
 const dependencies = Effect.all({ transactions: Transactions, policy: Policy, attributes: ShopAttributes })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
@@ -264,6 +277,17 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
     // An assortment may be of any size.
   }, (body) => Effect.provideService(transactions.write(body), TimeLimit, "watched"))
 
+/** A stored product as `put` takes it: at the price without a sale. */
+const listedOf = (definition: Definition | undefined, one: ProductFacts.Counted): ListedGoods["product"] => {
+  const given = ProductFacts.givenOf(definition, one)
+  const priceMinor = PriceRecords.saleOf(ProductFacts.pricedOf(one))?.regularMinor ?? given.priceMinor
+  return { ...given, priceMinor, onHand: one.onHand }
+}
+
+/** The product after which there are more. */
+const lastOf = (some: ReadonlyArray<ProductFacts.Counted>) =>
+  some.length < ProductFacts.atOnce ? undefined : some.at(-1)
+
 const list = (
   { attributes: { product: definition }, transactions }: Dependencies
 ): typeof CatalogImport.Service["list"] =>
@@ -272,22 +296,31 @@ const list = (
       let last: ProductFacts.Counted | undefined
       do {
         const some: ReadonlyArray<ProductFacts.Counted> = yield* ProductFacts.soldAfter(brand.id, last)
-        for (const one of some) {
-          const given = ProductFacts.givenOf(definition, one)
-          // What is put in again is the price without a sale.
-          const priceMinor = PriceRecords.saleOf(ProductFacts.pricedOf(one))?.regularMinor ?? given.priceMinor
-          show({ ...given, priceMinor, onHand: one.onHand }, brand.name)
-        }
-        last = some.length < ProductFacts.atOnce ? undefined : some.at(-1)
+        for (const one of some) show(listedOf(definition, one), brand.name)
+        last = lastOf(some)
       } while (last !== undefined)
     }
   }, (body) => Effect.provideService(transactions.read(body), TimeLimit, "watched"))
+
+const pages = ({ attributes: { product: definition }, transactions: { read } }: Dependencies) =>
+  Stream.flatMap(
+    Stream.fromIterableEffect(read(allBrands())),
+    (brand) =>
+      Stream.paginateEffect(undefined as ProductFacts.Counted | undefined, (last) =>
+        Effect.map(read(ProductFacts.soldAfter(brand.id, last)), (some) =>
+          [
+            some.map((one) => ({ product: listedOf(definition, one), brandName: brand.name })),
+            Option.map(Option.fromNullable(lastOf(some)), (one) =>
+              one as ProductFacts.Counted | undefined)
+          ] as const))
+  )
 
 export const layer: Layer.Layer<CatalogImport, never, Transactions | Policy> = Layer.effect(
   CatalogImport,
   Effect.map(dependencies, (deps) => ({
     add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
     put: UseCase.named("CatalogImport.put", run(deps, true)),
-    list: UseCase.named("CatalogImport.list", list(deps))
+    list: UseCase.named("CatalogImport.list", list(deps)),
+    pages: pages(deps)
   }))
 )

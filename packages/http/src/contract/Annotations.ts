@@ -60,7 +60,7 @@ export class BodyTypes extends Context.Reference<BodyTypes>()("@beauty-store/htt
   defaultValue: (): ReadonlyArray<string> | undefined => undefined
 }) {}
 
-/** The media types of its success, of which a client chooses by `Accept`. JSON is the first of them. */
+/** The media types of its success, of which a client chooses by `Accept`; the first is the default. */
 export class MediaTypes extends Context.Reference<MediaTypes>()("@beauty-store/http/MediaTypes", {
   defaultValue: (): ReadonlyArray<string> => ["application/json"]
 }) {}

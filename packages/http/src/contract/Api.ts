@@ -15,6 +15,7 @@ import {
   DelegationId,
   EventId,
   FlagId,
+  ImportId,
   OrderId,
   ProductId,
   PromotionId,
@@ -53,6 +54,7 @@ import * as DelegationSchemas from "./DelegationSchemas.ts"
 import * as GoodsSchemas from "./GoodsSchemas.ts"
 import * as HealthSchemas from "./HealthSchemas.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
+import * as ImportSchemas from "./ImportSchemas.ts"
 import * as ListSchemas from "./ListSchemas.ts"
 import * as OrderSchemas from "./OrderSchemas.ts"
 import * as PaymentSchemas from "./PaymentSchemas.ts"
@@ -584,6 +586,33 @@ const Promotions = HttpApiGroup.make("promotions")
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)
 
+const Imports = HttpApiGroup.make("imports")
+  .add(
+    HttpApiEndpoint.get("list", "/api/admin/imports").setUrlParams(ListSchemas.ListParameters)
+      .addSuccess(ImportSchemas.ImportList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("start", "/api/admin/imports").setUrlParams(ImportSchemas.ImportParameters)
+      .setPayload(HttpApiSchema.Uint8Array())
+      .addSuccess(ImportSchemas.Import).addError(errors("Forbidden", ...mutating, ...everywhere))
+      .annotate(BodyTypes, ImportSchemas.tableTypes)
+      .annotate(Cost, { units: units.table })
+  )
+  .add(
+    HttpApiEndpoint.get("view", "/api/admin/imports/:importId")
+      .setPath(Schema.Struct({ importId: Id(ImportId, "an import's id") }))
+      .addSuccess(ImportSchemas.Import).addError(errors("Forbidden", "ImportNotFound", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.get("exported", "/api/admin/exports/products")
+      .addSuccess(HttpApiSchema.Text({ contentType: ImportSchemas.tableTypes[0] }))
+      .addError(errors("Forbidden", ...everywhere))
+      .annotate(MediaTypes, ImportSchemas.tableTypes)
+      .annotate(Cost, { units: units.table })
+  )
+  .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
+
 const Webhooks = HttpApiGroup.make("webhooks")
   .add(
     HttpApiEndpoint.post("receive", "/api/webhooks").setPayload(WebhookSchemas.PartnerMessage).addSuccess(
@@ -840,7 +869,7 @@ export class Api extends apiWithErrors("store", errors(...anywhere))
   .add(Catalog).add(Pictures).add(Prices).add(Cart).add(Checkout).add(Orders)
   .add(Delegations).add(Returns).add(Refunds)
   .add(Support)
-  .add(Webhooks).add(Auth).add(Payments).add(Stock).add(Promotions).add(Admin).add(HealthGroup)
+  .add(Webhooks).add(Auth).add(Payments).add(Stock).add(Promotions).add(Imports).add(Admin).add(HealthGroup)
 {}
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never

@@ -58,6 +58,23 @@ const promotion = {
   usesPerCustomer: null,
   used: 12
 }
+const { faults, ...listedImport } = {
+  id: "imp_0VbVkFhO7zX0cV3bN6mQ9wE2rT5y",
+  status: "refused",
+  form: "csv",
+  decimalComma: false,
+  dryRun: false,
+  bytes: 48_213,
+  bytesRead: 48_213,
+  rowsRead: 120,
+  rows: 120,
+  result: null,
+  faultCount: 1,
+  faults: [{ line: 17, column: "stock", message: "\"many\" is no whole number up to 1000000" }],
+  failure: null,
+  createdAt: "2026-11-20T11:00:00.000Z",
+  endedAt: "2026-11-20T11:00:02.000Z"
+}
 const pictureId = "5f2b8c0d9e1a4b7c6d3e2f1a0b9c8d7e"
 const picture = { id: pictureId, alt: { en: "The bottle with its dropper", de: "Die Flasche mit ihrer Pipette" } }
 
@@ -356,6 +373,8 @@ const others = {
   PromotionLimits: { endsAt: "2026-12-15T00:00:00Z" },
   PromotionPage: { data: [promotion], nextCursor: null },
   SetAttributes: { attributes: {} },
+  Import: { ...listedImport, faults },
+  ImportPage: { data: [listedImport], nextCursor: null },
   SetDiscounts: { codes: ["AUTUMN10"] },
   ReceiveRequest: { items: [{ productId, quantity: 1, restock: true }] },
   Received: { received: true },

@@ -72,6 +72,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
   CodeRefused:
     "`reason` says why `discountCode` takes nothing off. Nothing was changed or ordered: leave the code out, or change what "
     + "`reason` names.",
+  ImportNotFound: "No import has this id, or it is older than 30 days. `GET /api/admin/imports` lists them.",
   CodeExists: "A code belongs to one promotion forever, also after it ended. Choose another code.",
   UnpaidOrderTooLarge:
     "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "

@@ -45,6 +45,11 @@ const expectedTotal =
   "the most that the order may cost: the total that the buyer was shown; one that costs more is refused. "
   + "Default: what it costs at the unit prices of the last response with the cart"
 
+const importTexts = {
+  rows: "in all; null until they are known",
+  result: "what was loaded; of a dry run, what would have been; null: nothing yet",
+  failure: "why it failed, where that is not the table's fault"
+}
 const promotion = {
   title: "what people read: one text, or one for each language of the shop",
   benefit: "of each `buy` + `get` units, the `get` cheapest cost nothing; `amount` is taken off all goods together",
@@ -191,6 +196,9 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     used: "how many orders that are not cancelled have its code"
   },
   PromotionLimits: { endsAt: "a past moment ends it", uses: "how often its code counts in all" },
+  Import: { ...importTexts, faults: "the first 1000", "faults.column": "null: the whole line" },
+  ImportResult: { archived: "the first 1000 products that are not sold until staff restore them" },
+  ListedImport: importTexts,
   KeptBrand: { version: keptVersion },
   KeptProduct: {
     regularPrice: "counts after the sale that the price is of",

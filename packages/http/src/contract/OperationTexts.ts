@@ -136,6 +136,32 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff. What is left out stays; null: no end, or any number.",
     success: "The promotion with its new limits."
   },
+  "imports.list": {
+    id: "listImports",
+    summary: "Imports of goods",
+    description: "For staff. Newest first, of the last 30 days.",
+    success: "A page of imports, without their faults."
+  },
+  "imports.start": {
+    id: "startImport",
+    summary: "Import a table of goods",
+    description:
+      "For staff. The body is a table of at most 64 MiB, as CSV or JSON Lines. All of its rows are loaded or none. "
+      + "Imports wait for each other.",
+    success: "The import, which waits for its turn. Its address says how far it is."
+  },
+  "imports.view": {
+    id: "getImport",
+    summary: "How far an import is, and what came of it",
+    description: "For staff.",
+    success: "The import."
+  },
+  "imports.exported": {
+    id: "exportProducts",
+    summary: "All goods that are sold, as a table",
+    description: "For staff. An import reads it as the same goods. With Accept: application/jsonl as JSON Lines.",
+    success: "The goods, without pictures."
+  },
   "cart.setDiscounts": {
     id: "setDiscountCodes",
     summary: "Set the discount codes of the cart",
@@ -589,6 +615,7 @@ export const groupTexts: { readonly [group in Groups["identifier"]]: GroupText }
   stock: { title: "Stock", description: "For staff: stock and prices." },
   prices: { title: "Prices", description: "For staff: planned prices, sales, and what products cost before." },
   promotions: { title: "Promotions", description: "For staff: discount codes, and discounts for everybody." },
+  imports: { title: "Imports", description: "For staff: tables of goods." },
   pictures: { title: "Pictures", description: "For staff: the pictures of products." },
   cart: { title: "Cart", description: "The goods that a shopper intends to buy." },
   checkout: { title: "Checkout", description: "From a cart to a paid order." },

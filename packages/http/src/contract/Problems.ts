@@ -145,6 +145,11 @@ export const problems = {
     status: 404,
     title: "There is no such promotion"
   }),
+  ImportNotFound: define("ImportNotFound", {
+    code: "import_not_found",
+    status: 404,
+    title: "There is no such import"
+  }),
   BrandNotFound: define("BrandNotFound", {
     code: "brand_not_found",
     status: 404,

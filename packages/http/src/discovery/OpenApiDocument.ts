@@ -115,10 +115,10 @@ const isSaid = <Fact>(operationId: string, fact: Context.Reference<Fact, boolean
   const endpoint = endpoints.get(operationId)
   return endpoint !== undefined && says(endpoint, fact)
 }
-/** The media types of an operation's success besides JSON. */
-const otherTypes = (operationId: string): ReadonlyArray<string> => {
+/** The media types of an operation's success. */
+const typesOf = (operationId: string): ReadonlyArray<string> => {
   const endpoint = endpoints.get(operationId)
-  return endpoint === undefined ? [] : Context.get(endpoint.annotations, MediaTypes).slice(1)
+  return endpoint === undefined ? ["application/json"] : Context.get(endpoint.annotations, MediaTypes)
 }
 /** The media types of a payload that is a file. */
 const typesOfBody = (operationId: string): ReadonlyArray<string> | undefined => {
@@ -219,11 +219,14 @@ const responseOf = (
   const ofType = (contentType: string): ReadonlyArray<Json> =>
     choices.filter((one: Json) => errorOf(one)?.contentType === contentType)
   const isDone = status === "200"
+  const all = isDone ? typesOf(operationId) : []
+  const types = all.filter((type) => type !== "application/json")
   const json = [
-    ...others.map((one) => isDone ? successOf(one, operationId, mutating) : one),
+    ...(isDone && types.length === all.length ? [] : others).map((one) =>
+      isDone ? successOf(one, operationId, mutating) : one
+    ),
     ...ofType("application/json")
   ]
-  const types = isDone ? otherTypes(operationId) : []
   const problem = ofType("application/problem+json")
   const example = others.length === 1 ? examples[nameOf(others[0]!["$ref"]) ?? ""] : undefined
   return {
@@ -234,7 +237,7 @@ const responseOf = (
     headers: {
       "X-Request-Id": header("RequestId"),
       ...(isDone && (isPublic(operationId) || isSaid(operationId, HasVersion)) ? { ETag: header("ETag") } : {}),
-      ...(types.length > 0 ? { Vary: header("Vary") } : {}),
+      ...(all.length > 1 ? { Vary: header("Vary") } : {}),
       ...(isDone && isKeyed(operationId, mutating) ? { "Idempotent-Replayed": header("IdempotentReplayed") } : {}),
       ...(found.some(({ retryable }) => retryable) ? { "Retry-After": header("RetryAfter") } : {}),
       ...(status === "401" ? { "WWW-Authenticate": header("WWWAuthenticate") } : {})

@@ -16,6 +16,7 @@ import * as CatalogHandlers from "./CatalogHandlers.ts"
 import * as CheckoutHandlers from "./CheckoutHandlers.ts"
 import * as DelegationHandlers from "./DelegationHandlers.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
+import * as ImportHandlers from "./ImportHandlers.ts"
 import * as OrderHandlers from "./OrderHandlers.ts"
 import * as PaymentHandlers from "./PaymentHandlers.ts"
 import * as PictureHandlers from "./PictureHandlers.ts"
@@ -36,6 +37,7 @@ export const byGroup = {
   pictures: PictureHandlers.handlers,
   prices: PriceHandlers.handlers,
   promotions: PromotionHandlers.handlers,
+  imports: ImportHandlers.handlers,
   cart: CartHandlers.handlers,
   checkout: CheckoutHandlers.handlers,
   orders: OrderHandlers.handlers,
@@ -71,7 +73,8 @@ export const layerDirect = Layer.mergeAll(
   mounted("support", byGroup.support),
   Layer.provideMerge(mounted("stock", byGroup.stock), mounted("pictures", byGroup.pictures)).pipe(
     Layer.provideMerge(mounted("prices", byGroup.prices)),
-    Layer.provideMerge(mounted("promotions", byGroup.promotions))
+    Layer.provideMerge(mounted("promotions", byGroup.promotions)),
+    Layer.provideMerge(mounted("imports", byGroup.imports))
   ),
   mounted("webhooks", byGroup.webhooks),
   mounted("auth", byGroup.auth),

@@ -475,7 +475,10 @@ export const change = <E extends Endpoint, C extends Caller | undefined>(
 
 /** A file that was received, and its content, or why it is refused. */
 export interface ReceivedFile<A, Error> {
+  /** Equal bytes are the same file; a digest will do. */
   readonly bytes: Uint8Array
+  /** Removes what is kept of the file, unless the change has it. */
+  readonly discard?: Effect.Effect<void>
   readonly content: Either.Either<A, Error>
 }
 
@@ -498,7 +501,7 @@ export const changeByFile = <E extends Endpoint, C extends Caller | undefined, A
     Effect.fnUntraced(function*({ path, urlParams }, raw) {
       const { request } = raw
       const caller = yield* permit(operation.protocol, access, raw)
-      const { bytes, content } = yield* receive(request)
+      const { bytes, content, discard = Effect.void } = yield* receive(request)
       const printError = printed(operation.protocol, request)
       const change = Effect.flatMap(content, (content) => run({ caller, path, request, urlParams }, content))
       const result = Effect.flatMap(
@@ -512,7 +515,7 @@ export const changeByFile = <E extends Endpoint, C extends Caller | undefined, A
         result,
         false,
         printError
-      )
+      ).pipe(Effect.ensuring(discard))
     }),
     { uninterruptible: true }
   )

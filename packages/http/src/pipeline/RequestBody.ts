@@ -48,6 +48,37 @@ export const fileOf = (
   )
 }
 
+/**
+ * Gives away the bytes of a file of at most `most` as they come, so that it is never in memory whole where it comes from
+ * a socket. Their length costs nothing. Of a longer file the rest is dropped.
+ */
+export const takePieces = <E>(
+  request: HttpServerRequest.HttpServerRequest,
+  most: number,
+  take: (piece: Uint8Array) => Effect.Effect<void, E>
+): Effect.Effect<void, E | PayloadTooLarge | MalformedBody | UnsupportedMediaType> => {
+  const { source } = request
+  if (!(source instanceof Readable)) return Effect.flatMap(fileOf(request, most), take)
+  if (Number(request.headers["content-length"] ?? "0") > most) return new PayloadTooLarge()
+  if ((request.headers["content-encoding"] ?? "identity") !== "identity") return new UnsupportedMediaType()
+  // The connection is still needed for the response.
+  const pieces: AsyncIterator<Uint8Array> = source.iterator({ destroyOnReturn: false })
+  const next = WorkPermit.releaseDuring(
+    Effect.tryPromise({ try: () => pieces.next(), catch: () => new MalformedBody() })
+  )
+  return Effect.gen(function*() {
+    let size = 0
+    for (let piece = yield* next; piece.done !== true; piece = yield* next) {
+      size += piece.value.length
+      if (size > most) return yield* new PayloadTooLarge()
+      yield* take(piece.value)
+    }
+  }).pipe(Effect.ensuring(Effect.promise(async () => {
+    await pieces.return?.()
+    source.resume()
+  })))
+}
+
 const receivedBytes = (
   request: HttpServerRequest.HttpServerRequest,
   most = maxBodyBytes
@@ -74,6 +105,10 @@ export interface MediaTypeReader {
  * behind it: two adjacent runs of blanks would be tried in every combination.
  */
 const contentType = (name: string): RegExp => new RegExp(`^${name} *(?:; *charset="?utf-8"? *)?$`, "i")
+
+/** Whether a request's content type is one of some. */
+export const isOf = ({ headers }: HttpServerRequest.HttpServerRequest, type: string): boolean =>
+  contentType(type).test(headers["content-type"] ?? "")
 
 /** The content type of a form. */
 export const formType = contentType("application/x-www-form-urlencoded")

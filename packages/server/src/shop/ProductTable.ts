@@ -6,6 +6,7 @@
  */
 import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
+import type { Form, TableFault } from "@beauty-store/commerce/catalog/ProductTables"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SizeUnit } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
@@ -28,6 +29,8 @@ export interface Column {
   /** What it is in JSON, where it is no text. */
   readonly json?: "number" | "boolean"
 }
+
+export type { Form, TableFault }
 
 const literals = (schema: { readonly literals: ReadonlyArray<string> }): string => schema.literals.join(", ")
 
@@ -89,14 +92,6 @@ const translated = [
   "variesBy",
   "groupValue"
 ] as const
-
-/** Something wrong with a table. */
-export interface TableFault {
-  readonly line: number
-  /** Empty for the whole line. */
-  readonly column: string
-  readonly words: string
-}
 
 export interface Format {
   readonly decimal: "point" | "comma"
@@ -391,8 +386,6 @@ export interface TableLine {
 /** A text in pieces. */
 export type Chunks = AsyncIterable<string> | Iterable<string>
 
-export type Form = "csv" | "jsonl"
-
 /** The form of a file, by its name. */
 export const formOf = (file: string): Form => file.endsWith(".jsonl") ? "jsonl" : "csv"
 
@@ -600,6 +593,10 @@ export interface Reading extends Format {
   readonly form?: Form
   /** Where products wait until they are applied; default: in memory. */
   readonly storage?: Storage
+  /** So many faults are kept; default: all. */
+  readonly mostFaults?: number
+  /** Is called for each fault. */
+  readonly onFault?: () => void
   /** Is shown every line that has as many cells as it should. */
   readonly onLine?: (line: TableLine) => void
 }
@@ -620,21 +617,25 @@ export const read = async (
 export const readLines = async (
   lines: Lines | Iterable<TableLine | TableFault>,
   shop: Pick<ShopPolicy, "categories" | "currency">,
-  { decimal, form = "csv", onLine, storage }: Reading
+  { decimal, form = "csv", mostFaults = Infinity, onFault, onLine, storage }: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> => {
   const reader = new Reader(shop, { decimal }, storage)
   const faults: Array<TableFault> = []
+  const found = (fault: TableFault): void => {
+    onFault?.()
+    if (faults.length < mostFaults) faults.push(fault)
+  }
   let isEmpty = true
   for await (const one of lines) {
     isEmpty = false
-    if (isFault(one)) faults.push(one)
+    if (isFault(one)) found(one)
     else {
-      faults.push(...reader.add(one))
+      reader.add(one).forEach(found)
       onLine?.(one)
     }
   }
   if (isEmpty) {
-    faults.push({ line: 1, column: "", words: form === "csv" ? "names columns, and no goods follow" : "has no goods" })
+    found({ line: 1, column: "", words: form === "csv" ? "names columns, and no goods follow" : "has no goods" })
   }
   return faults.length === 0
     ? Either.right(reader.staging)
