@@ -7,6 +7,7 @@
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import * as PriceSchemas from "@beauty-store/http/contract/PriceSchemas"
 import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
@@ -43,6 +44,11 @@ const traced: { readonly [name in ApiOperation]?: Traced } = {
   "stock.setOnHand": { action: "stock.count", asks: ({ onHand }) => onHand, has: ({ onHand }) => onHand },
   "stock.setPrice": {
     action: "price.set",
+    asks: ({ price }) => Math.round(Number(price) * 100),
+    has: ({ priceMinor }) => priceMinor
+  },
+  "prices.plan": {
+    action: "price.plan",
     asks: ({ price }) => Math.round(Number(price) * 100),
     has: ({ priceMinor }) => priceMinor
   },
@@ -130,6 +136,7 @@ export const rules: Rules = {
   "stock.setOnHand": change(StockSchemas.InventoryStatus),
   "stock.report": change(StockSchemas.ReportedShelves),
   "stock.setPrice": change(CatalogSchemas.Product),
+  "prices.plan": change(PriceSchemas.ProductPrices),
   "admin.closeFlag": change(AdminSchemas.Flag),
   "webhooks.replay": change(WebhookSchemas.Replayed),
   "webhooks.unsubscribe": change(Schema.Struct({})),

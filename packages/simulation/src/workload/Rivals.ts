@@ -230,6 +230,7 @@ const twoTokens = Effect.fnUntraced(function*(rivals: Rivals) {
 const readAtNewPrice = Effect.fnUntraced(function*(rivals: Rivals) {
   const { nobody, prng, staff: [one], workload } = rivals
   const product = prng.pick(workload.products)
+  if (workload.clientContext.auditor.seen.plans.has(product)) return
   const reprice = () => finish(one, "PUT", `/api/products/${product}/price`, { price: prng.int(99, 9999) / 100 })
   const paths = [
     `/api/products/${product}`,
