@@ -1214,6 +1214,16 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "rates.findLast(({ from }) => from < day) ?? rates[0]"
   },
   {
+    name: "an import is applied brand by brand",
+    file: commerce("catalog/CatalogImport"),
+    old: `put: UseCase.named("CatalogImport.put", run(deps, true)),`,
+    text: `put: UseCase.named("CatalogImport.put", (given) =>
+      Effect.map(
+        Effect.forEach(given.brands, (brand) => run(deps, true)({ brands: [brand] })),
+        (all) => all.at(-1)
+      )),`
+  },
+  {
     name: "a scan is readable by another principal",
     file: "packages/readiness/src/scans/Scans.ts",
     old: "return found === undefined || !owns(principal, found.principal)",

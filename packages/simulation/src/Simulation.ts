@@ -29,7 +29,7 @@ import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoar
 import { Impostors } from "./workload/Impostors.ts"
 import { edgeSpender, latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
-import { planner } from "./workload/Merchants.ts"
+import { importer, planner } from "./workload/Merchants.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { returner } from "./workload/Returners.ts"
@@ -238,6 +238,7 @@ const crowds: ReadonlyArray<Crowd> = [
   ["comparers", ifEnabled("act.compare"), "comparer", comparer, halfADay],
   // Only there two of them are under way at once.
   ["rivals at", (swarm) => swarm.interleaved && swarm.has("act.race") ? 1 : 0, "rivals", rivals, sixHours],
+  ["importer at", ifEnabled("staff.import"), "importer", importer],
   ["planner at", ifEnabled("staff.plan"), "planner", planner],
   ["returner at", ifEnabled("act.return"), "returner", returner, halfADay]
 ]
@@ -345,7 +346,7 @@ class Run {
   }
 
   private workload(): Workload {
-    const { auditor, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    const { auditor, goodsAdmin, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
     const world = { transport: store.send, history, auditor, injector }
     const impostors = new Impostors(world, this.prng.stream("impostors"), {
       twins: swarm.probability("act.twin"),
@@ -360,6 +361,7 @@ class Run {
       categories: this.world.shop.categories ?? ["skincare", "hair", "make-up"],
       partners,
       subscriptionAdmin,
+      goodsAdmin,
       state: () => this.world.disks.store.state(),
       endsAt: this.end
     }

@@ -498,6 +498,8 @@ export class Observations {
   readonly priorPrices = new Map<string, { readonly priceMinor: number; readonly until: number }>()
   /** Products whose price staff have asked to set, by what makes two requests one, without a final response so far. */
   readonly openPrices = new Map<string, string>()
+  /** The imports of all goods, each with the weight that it gives them, in grams, and when it was asked for and done. */
+  readonly imports: Array<{ readonly weightGrams: number; readonly from: number; doneN: number; doneAt: number }> = []
   /** The initial stock of a product, plus returned units, less sold ones. */
   readonly stocked = new Map<string, number>()
   /** The last counted stock of a product. */

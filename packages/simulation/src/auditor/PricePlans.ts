@@ -6,6 +6,7 @@
 import * as PriceSchemas from "@beauty-store/http/contract/PriceSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Product } from "./Bodies.ts"
+import * as Imports from "./Imports.ts"
 import type { KnownPlan, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 import * as Words from "./Words.ts"
@@ -24,11 +25,15 @@ export const hadBefore = ({ seen }: Audit, productId: string, priceMinor: number
  * What a sale of a product would have to be cheaper than, in cents; undefined where its price may be changing, or where
  * it has a sale already.
  */
-export const regularPrice = ({ seen }: Audit, productId: string): number | undefined => {
+export const regularPrice = ({ seen }: Pick<Audit, "seen">, productId: string): number | undefined => {
   const current = seen.offers.get(productId)?.prices.filter(({ until }) => until === Infinity) ?? []
-  const isChanging = [...seen.openPrices.values()].includes(productId)
-  return isChanging || seen.plans.has(productId) || current.length !== 1 ? undefined : current[0]!.priceMinor
+  const isChanging = isFixed({ seen }, productId) || [...seen.openPrices.values()].includes(productId)
+  return isChanging || current.length !== 1 ? undefined : current[0]!.priceMinor
 }
+
+/** Whether nobody is to set the price of a product: it has a sale, or goods are being imported with their prices. */
+export const isFixed = ({ seen }: Pick<Audit, "seen">, productId: string): boolean =>
+  seen.plans.has(productId) || Imports.isUnderWay({ seen })
 
 /** Time has gone on: planned prices whose moment has come, by any store's clock, are possible from here on. */
 export const follow = ({ now, seen, skew }: Audit): void => {
@@ -49,7 +54,7 @@ export const sent = (audit: Audit, { isStaff, json, operation, subject }: SentRe
   if (operation === planning && isStaff && !seen.plans.has(subject)) {
     const { from, price, until } = json as PlanPrice
     const saleMinor = cents(price)
-    const plan = { saleMinor, regularMinor: regularPrice(audit, subject)!, from: Number(new Date(from!)) }
+    const plan = { saleMinor, regularMinor: regularPrice(audit, subject) ?? 0, from: Number(new Date(from!)) }
     seen.plans.set(subject, {
       ...plan,
       until: Number(new Date(until!)),

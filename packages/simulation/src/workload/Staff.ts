@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import type { NewSubscription, Order, Return, SubscriptionPage } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import * as Events from "../auditor/Events.ts"
+import * as PricePlans from "../auditor/PricePlans.ts"
 import * as Subscriptions from "../auditor/Subscriptions.ts"
 import type { Request } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
@@ -387,7 +388,7 @@ export class Staff {
     if (does(this.workload, { prng: this.shelvesPrng }, "staff.report")) yield* this.reportShelves
     if (this.does("staff.reprice")) {
       for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
-        if (auditor.seen.plans.has(product)) continue
+        if (PricePlans.isFixed(auditor, product)) continue
         yield* this.lookingOn(
           product,
           this.do("PUT", `/api/products/${product}/price`, {
