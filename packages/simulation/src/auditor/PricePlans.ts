@@ -3,7 +3,7 @@
  * reduction is announced from the lowest price of the 30 days before the sale, of which whole per cents are told. A
  * product has one sale at most, and no other price is set from then on. Follows docs/specification.md#price-history.
  */
-import * as PriceSchemas from "@beauty-store/http/contract/PriceSchemas"
+import * as PriceSchemas from "@beauty-store/http/internal/contract/PriceSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type Product } from "./Bodies.ts"
 import * as Imports from "./Imports.ts"

@@ -7,12 +7,12 @@
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
-import * as PriceSchemas from "@beauty-store/http/contract/PriceSchemas"
 import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
+import * as PriceSchemas from "@beauty-store/http/internal/contract/PriceSchemas"
 import * as Schema from "effect/Schema"
 import { type Audit, type Exchange, onResponse, type Rule, type Rules } from "./Audit.ts"
 import type { StaffChange } from "./Bodies.ts"
