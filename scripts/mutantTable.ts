@@ -1190,6 +1190,40 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "if (earlier === undefined) yield* PromotionRecords.recordUses(orderId, priced.promotions.counted)"
   },
   {
+    name: "a plan begins an hour early",
+    file: commerce("catalog/PriceRecords"),
+    old: "starts_at: plan.from,",
+    text: "starts_at: plan.from - 3_600_000,"
+  },
+  {
+    name: "a sale never ends",
+    file: domain("PriceHistory"),
+    old: "return moments.length === 0 ? undefined : Math.min(...moments)",
+    text: "return plans.length === 0 ? undefined : Math.min(...moments)"
+  },
+  {
+    name: "a reduction is from the lowest price of 31 days",
+    file: domain("PriceHistory"),
+    old: "export const referenceMillis = 30 * 86_400_000",
+    text: "export const referenceMillis = 31 * 86_400_000"
+  },
+  {
+    name: "a rate of yesterday counts for one more day",
+    file: domain("Vat"),
+    old: "rates.findLast(({ from }) => from <= day) ?? rates[0]",
+    text: "rates.findLast(({ from }) => from < day) ?? rates[0]"
+  },
+  {
+    name: "an import is applied brand by brand",
+    file: commerce("catalog/CatalogImport"),
+    old: `put: UseCase.named("CatalogImport.put", run(deps, true)),`,
+    text: `put: UseCase.named("CatalogImport.put", (given) =>
+      Effect.map(
+        Effect.forEach(given.brands, (brand) => run(deps, true)({ brands: [brand] })),
+        (all) => all.at(-1)
+      )),`
+  },
+  {
     name: "a scan is readable by another principal",
     file: "packages/readiness/src/scans/Scans.ts",
     old: "return found === undefined || !owns(principal, found.principal)",

@@ -29,6 +29,7 @@ import * as Events from "./auditor/Events.ts"
 import * as Holds from "./auditor/Holds.ts"
 import * as Money from "./auditor/Money.ts"
 import * as Orders from "./auditor/Orders.ts"
+import * as PricePlans from "./auditor/PricePlans.ts"
 import * as Promotions from "./auditor/Promotions.ts"
 import * as Purchases from "./auditor/Purchases.ts"
 import * as Receipts from "./auditor/Receipts.ts"
@@ -181,6 +182,8 @@ const auditEverything = Effect.fnUntraced(
     for (const id of auditor.seen.orders.keys()) {
       auditor.expect("acknowledged.lost", `order ${id}`).that(orders.some((one) => one.id === id), () => "gone")
     }
+    for (const product of auditor.seen.plans.keys()) yield* staff.get(`/api/admin/products/${product}/prices`)
+    PricePlans.atRest(auditor)
     yield* auditShelves(world, staff, products)
     yield* auditTrail(world, staff)
     for (const client of clients) yield* auditClient(world, client)

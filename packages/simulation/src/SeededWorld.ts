@@ -130,6 +130,12 @@ export class SeededWorld extends World {
     this.killsOnlyWhileServing = prng.happens(0.7)
   }
 
+  protected override killWithin(steps: number): void {
+    if (!this.swarm.has("store.killed")) return
+    this.killAt = this.steps + steps
+    this.killsOnlyWhileServing = false
+  }
+
   override boot(n = 0): void {
     super.boot(n)
     this.planKill()

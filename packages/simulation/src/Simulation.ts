@@ -10,6 +10,7 @@ import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import type { Violation } from "./auditor/Observations.ts"
+import * as PricePlans from "./auditor/PricePlans.ts"
 import { promiseOf } from "./BrokenPromise.ts"
 import { Prng } from "./engine/Prng.ts"
 import { day, hour, minute, Unbounded } from "./engine/Time.ts"
@@ -28,6 +29,7 @@ import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoar
 import { Impostors } from "./workload/Impostors.ts"
 import { edgeSpender, latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
+import { importer, planner } from "./workload/Merchants.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { returner } from "./workload/Returners.ts"
@@ -109,7 +111,7 @@ const starts = [
   "2026-03-27", // the clocks go forward
   "2026-10-23", // and back
   "2024-02-27", // a leap day
-  "2026-12-29", // the year ends, and with it a series of receipts
+  "2025-12-30", // the year ends, and with it a series of receipts and Finland's reduced rate of VAT
   "2026-04-01", // Easter
   "2026-04-29", // 1 May
   "2026-12-22", // Christmas
@@ -236,6 +238,8 @@ const crowds: ReadonlyArray<Crowd> = [
   ["comparers", ifEnabled("act.compare"), "comparer", comparer, halfADay],
   // Only there two of them are under way at once.
   ["rivals at", (swarm) => swarm.interleaved && swarm.has("act.race") ? 1 : 0, "rivals", rivals, sixHours],
+  ["importer at", ifEnabled("staff.import"), "importer", importer],
+  ["planner at", ifEnabled("staff.plan"), "planner", planner],
   ["returner at", ifEnabled("act.return"), "returner", returner, halfADay]
 ]
 
@@ -266,6 +270,7 @@ class Run {
     const { history, injector, swarm } = world
     world.open(this.prng.stream("stages").pick([20 * minute, 2 * hour, 12 * hour]))
     this.fillShelves()
+    if (swarm.has("staff.plan")) this.rememberPrices()
     injector.active = true
     world.planRestarts(end)
     const workload = this.workload()
@@ -322,8 +327,26 @@ class Run {
     }
   }
 
+  /** Goods had another price until some 30 days ago, as a shop that has been open for longer would know. */
+  private rememberPrices(): void {
+    const { auditor, disks, goods, time } = this.world
+    const prng = this.prng.stream("prices before")
+    for (const product of this.products) {
+      const { priceMinor } = goods.offers.get(product)!
+      const earlierMinor = prng.int(Math.ceil(priceMinor / 2), priceMinor)
+      const until = time.now - 30 * day + prng.int(-day / 2, 3 * day / 2)
+      for (const [n, at, minor] of [[2, until - day, earlierMinor], [3, until, priceMinor]]) {
+        disks.store.define(
+          `INSERT INTO price_point (product_id, n, at, price_minor, is_sale)
+           VALUES ('${product}', ${n}, ${at}, ${minor}, 0)`
+        )
+      }
+      PricePlans.hadBefore(auditor, product, earlierMinor, until)
+    }
+  }
+
   private workload(): Workload {
-    const { auditor, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    const { auditor, goodsAdmin, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
     const world = { transport: store.send, history, auditor, injector }
     const impostors = new Impostors(world, this.prng.stream("impostors"), {
       twins: swarm.probability("act.twin"),
@@ -338,6 +361,7 @@ class Run {
       categories: this.world.shop.categories ?? ["skincare", "hair", "make-up"],
       partners,
       subscriptionAdmin,
+      goodsAdmin,
       state: () => this.world.disks.store.state(),
       endsAt: this.end
     }

@@ -265,7 +265,7 @@ export class SweepTrial extends World {
 
   /** A member of staff that looks at everything in the end. */
   inspector(): Staff {
-    const { auditor, history, injector, partners, provider, subscriptionAdmin, transport } = this
+    const { auditor, goodsAdmin, history, injector, partners, provider, subscriptionAdmin, transport } = this
     return new Staff(
       {
         clientContext: { transport, history, auditor, injector },
@@ -276,6 +276,7 @@ export class SweepTrial extends World {
         categories: [],
         partners,
         subscriptionAdmin,
+        goodsAdmin,
         state: () => this.disks.store.state(),
         endsAt: Infinity
       },

@@ -4,6 +4,7 @@
  * One whose clock does not advance (`liveness.spin`) or that takes far more steps than any correct one
  * (`world.unbounded`) ends there, as a violation.
  */
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
@@ -142,6 +143,7 @@ export class World {
     this.auditor = auditor?.fork(disks.payments, mayFail) ?? new Auditor(disks.payments, mayFail)
     this.auditor.replaced = replacedBy(this.shop)
     this.auditor.at = () => new Date(this.time.now).toISOString()
+    this.auditor.now = () => this.time.now
     if (this.shop.attributes === undefined) GoodsRules.stocked(this.auditor, this.goods.assortment)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ annotations, cause, date, message }) => {
@@ -465,6 +467,17 @@ export class World {
         this.store.call(Effect.flatMap(Subscriptions, ({ remove }) => remove(SubscriptionId.claimed.make(id))))
       )
   }
+
+  /** The store's goods, as staff reach them without a request. */
+  readonly goodsAdmin: ExternalSystems.GoodsAdmin = {
+    assortment: () => this.goods.assortment,
+    put: (assortment) =>
+      Effect.suspend(() => this.store.call(Effect.flatMap(CatalogImport, ({ put }) => put(assortment)))),
+    killWithin: (steps) => this.killWithin(steps)
+  }
+
+  /** The store is killed within so many steps, where it is killed at all: a subclass decides that. */
+  protected killWithin(_steps: number): void {}
 
   /** Calls the store's services, and runs the world until they have a result. */
   callStore<A, E>(effect: Effect.Effect<A, E, Services>): A {

@@ -53,6 +53,8 @@ export class Audit {
   outdatedFor = 0
   /** Rules that do not hold for this shop, because it has others in their place. */
   replaced: ReadonlySet<string> = new Set()
+  /** The right time, in milliseconds. */
+  now: () => number = () => -Infinity
   /** When a violation is found, and in which response, in words. */
   at: (() => string) | undefined
 

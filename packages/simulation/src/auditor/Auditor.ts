@@ -20,6 +20,7 @@ import * as Events from "./Events.ts"
 import * as Goods from "./Goods.ts"
 import * as Holds from "./Holds.ts"
 import * as Idempotency from "./Idempotency.ts"
+import * as Imports from "./Imports.ts"
 import * as Money from "./Money.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import { operationOf } from "./Operations.ts"
@@ -58,6 +59,7 @@ export const topics: ReadonlyArray<Rules> = [
   Events.rules,
   Prices.rules,
   Goods.rules,
+  Imports.rules,
   Search.rules,
   Scans.rules,
   Carts.rules,

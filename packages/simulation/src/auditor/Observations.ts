@@ -168,6 +168,26 @@ export interface KnownPrice {
   until: number
   /** That moment, in milliseconds. */
   overAt: number
+  /** Whether it has counted for sure. */
+  isSure: boolean
+  /** Of a planned one: the sale (1) or the price after it (2). */
+  readonly phase?: 1 | 2
+}
+
+/** A sale that staff have planned: its moments in milliseconds. */
+export interface KnownPlan {
+  readonly saleMinor: number
+  /** The price before and after it. */
+  readonly regularMinor: number
+  readonly from: number
+  readonly until: number
+  /** Whether the store has said that it is planned. */
+  isAccepted: boolean
+  /** Whether it may have begun (1), or be over (2). */
+  mayBe: 0 | 1 | 2
+  /** What it is for sure, and since when that is known, in order of events. */
+  is: 0 | 1 | 2
+  knownAt: number
 }
 
 /** What may be in a cart, with the orders whose units it has still to lose, or has lost, because they are paid. */
@@ -472,6 +492,14 @@ export class Observations {
   readonly orderedAt = new Map<string, number>()
   /** Prices of a product, its class of VAT, and whether it is sealed for hygiene. */
   readonly offers = new Map<string, Offered & { readonly prices: Array<KnownPrice> }>()
+  /** A product's planned sale: it has one at most, and no other price is set meanwhile or afterwards. */
+  readonly plans = new Map<string, KnownPlan>()
+  /** A lower price that a product had before the run, and until when, in milliseconds. */
+  readonly priorPrices = new Map<string, { readonly priceMinor: number; readonly until: number }>()
+  /** Products whose price staff have asked to set, by what makes two requests one, without a final response so far. */
+  readonly openPrices = new Map<string, string>()
+  /** The imports of all goods, each with the weight that it gives them, in grams, and when it was asked for and done. */
+  readonly imports: Array<{ readonly weightGrams: number; readonly from: number; doneN: number; doneAt: number }> = []
   /** The initial stock of a product, plus returned units, less sold ones. */
   readonly stocked = new Map<string, number>()
   /** The last counted stock of a product. */

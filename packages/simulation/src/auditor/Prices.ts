@@ -8,10 +8,11 @@ import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import type * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Order, type Product } from "./Bodies.ts"
+import { type Cart, cents, type Order, type Product, type Refusal } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { KnownOrder, Offered, SentRequest } from "./Observations.ts"
 import { type ApiOperation, cartChanges } from "./Operations.ts"
+import * as PricePlans from "./PricePlans.ts"
 import * as Promotions from "./Promotions.ts"
 import { type RateOf, ratesFor, tableOf, tableSaid, tariff, taxOf } from "./Tariff.ts"
 import * as Words from "./Words.ts"
@@ -21,21 +22,31 @@ const setPrice = "stock.setPrice" satisfies ApiOperation
 
 /** A product's price before the run, and what does not change of it. */
 export const offered = ({ seen }: Audit, productId: string, priceMinor: number, offer: Offered): void =>
-  void seen.offers.set(productId, { ...offer, prices: [{ priceMinor, from: 0, until: Infinity, overAt: Infinity }] })
+  void seen.offers.set(productId, {
+    ...offer,
+    prices: [{ priceMinor, from: 0, until: Infinity, overAt: Infinity, isSure: true }]
+  })
 
-export const sent = ({ seen }: Audit, { json, n, operation, subject }: SentRequest): void => {
+export const sent = (audit: Audit, request: SentRequest): void => {
+  const { seen } = audit
+  const { json, n, operation, subject } = request
+  PricePlans.sent(audit, request)
   if (operation !== setPrice) return
+  seen.openPrices.set(Idempotency.changeOfClient(request), subject)
   const prices = seen.offers.get(subject)?.prices
   const priceMinor = cents((json as SetPrice).price)
   const isKnown = prices?.some((one) => one.priceMinor === priceMinor && one.until === Infinity)
-  if (isKnown === false) prices?.push({ priceMinor, from: n, until: Infinity, overAt: Infinity })
+  if (isKnown === false) prices?.push({ priceMinor, from: n, until: Infinity, overAt: Infinity, isSure: false })
 }
 
 const priceSet = ({ seen }: Audit, { at, n, request, sent }: Exchange<SetPrice, unknown>): void => {
   // Staff set one price of a product at a time.
   const asked = cents(request.price)
   for (const one of seen.offers.get(sent.subject)?.prices ?? []) {
-    if (one.priceMinor === asked) continue
+    if (one.priceMinor === asked) {
+      one.isSure = true
+      continue
+    }
     one.until = Math.min(one.until, n)
     one.overAt = Math.min(one.overAt, at)
   }
@@ -46,17 +57,21 @@ const priceSet = ({ seen }: Audit, { at, n, request, sent }: Exchange<SetPrice, 
  * in milliseconds; undefined where that is not known.
  */
 export const askedFor = (
-  { seen }: Audit,
+  audit: Audit,
   productId: string,
   { from, to }: NonNullable<KnownOrder["placed"]>,
   shownSince = Infinity
-): ReadonlyArray<number> | undefined =>
-  seen.offers.get(productId)?.prices
+): ReadonlyArray<number> | undefined => {
+  PricePlans.follow(audit)
+  return audit.seen.offers.get(productId)?.prices
     .filter((one) => one.from <= to && (one.until >= from || one.overAt > shownSince))
     .map((one) => one.priceMinor)
+}
 
 /** A product is shown at what it costs: it was asked for since the request left, or shortly before at another store. */
-const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): void => {
+const shown = (audit: Audit, exchange: Exchange, product: Product): void => {
+  const { n, sent } = exchange
+  const { id, price } = product
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const asked = askedFor(audit, id, { from: sent.n, to: n }, since)
   audit.expect(
@@ -64,9 +79,11 @@ const shown = (audit: Audit, { n, sent }: Exchange, { id, price }: Product): voi
     `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`
   )
     .that(asked === undefined || asked.includes(cents(price)), () => Words.amount(cents(price)))
+  PricePlans.shown(audit, exchange, product)
 }
 
 export const rules: Rules = {
+  ...PricePlans.rules,
   [setPrice]: onExchange(StockSchemas.SetPrice, CatalogSchemas.Product, priceSet),
   ...onShownProduct(shown)
 }
@@ -167,6 +184,10 @@ export const shownIn = ({ seen }: Audit, { cart, json }: SentRequest): ReadonlyM
 /** A request got a response, with any status. */
 export const answered = (audit: Audit, exchange: Exchange): void => {
   const { body, isFirst, response: { status }, sent } = exchange
+  PricePlans.answered(audit, exchange)
+  if (sent.operation === setPrice && Idempotency.isFinal(exchange.response, body as Refusal)) {
+    audit.seen.openPrices.delete(Idempotency.changeOfClient(sent))
+  }
   if (showing.has(sent.operation)) {
     if (status >= 500) unanswered(audit, sent)
     if (status === 200) cartShown(audit, sent, body as Cart)

@@ -12,6 +12,7 @@ import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
+import * as PriceSchemas from "@beauty-store/http/internal/contract/PriceSchemas"
 import * as Schema from "effect/Schema"
 import { type Audit, type Exchange, onResponse, type Rule, type Rules } from "./Audit.ts"
 import type { StaffChange } from "./Bodies.ts"
@@ -43,6 +44,11 @@ const traced: { readonly [name in ApiOperation]?: Traced } = {
   "stock.setOnHand": { action: "stock.count", asks: ({ onHand }) => onHand, has: ({ onHand }) => onHand },
   "stock.setPrice": {
     action: "price.set",
+    asks: ({ price }) => Math.round(Number(price) * 100),
+    has: ({ priceMinor }) => priceMinor
+  },
+  "prices.plan": {
+    action: "price.plan",
     asks: ({ price }) => Math.round(Number(price) * 100),
     has: ({ priceMinor }) => priceMinor
   },
@@ -130,6 +136,7 @@ export const rules: Rules = {
   "stock.setOnHand": change(StockSchemas.InventoryStatus),
   "stock.report": change(StockSchemas.ReportedShelves),
   "stock.setPrice": change(CatalogSchemas.Product),
+  "prices.plan": change(PriceSchemas.ProductPrices),
   "admin.closeFlag": change(AdminSchemas.Flag),
   "webhooks.replay": change(WebhookSchemas.Replayed),
   "webhooks.unsubscribe": change(Schema.Struct({})),

@@ -71,6 +71,7 @@ export const parse = (text: string): LockingStatement => {
     text: Query.plannedOnce(
       plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(").replace("pg_backend_pid()", "1")
         .replace("SELECT json_array_elements_text(?::json)", "SELECT value FROM json_each(?)")
+        .replaceAll("to_tsvector('simple', ?)", "?")
     ),
     kind,
     locks,

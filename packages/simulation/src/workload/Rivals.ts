@@ -17,6 +17,7 @@ import type {
   Order,
   Return
 } from "../auditor/Bodies.ts"
+import * as PricePlans from "../auditor/PricePlans.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, paidBy, vault, vaulted } from "./AgentBuyers.ts"
@@ -230,6 +231,8 @@ const twoTokens = Effect.fnUntraced(function*(rivals: Rivals) {
 const readAtNewPrice = Effect.fnUntraced(function*(rivals: Rivals) {
   const { nobody, prng, staff: [one], workload } = rivals
   const product = prng.pick(workload.products)
+  const { auditor } = workload.clientContext
+  if (PricePlans.isFixed(auditor, product)) return
   const reprice = () => finish(one, "PUT", `/api/products/${product}/price`, { price: prng.int(99, 9999) / 100 })
   const paths = [
     `/api/products/${product}`,

@@ -12,6 +12,7 @@ import * as Option from "effect/Option"
 import type { NewSubscription, Order, Return, SubscriptionPage } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import * as Events from "../auditor/Events.ts"
+import * as PricePlans from "../auditor/PricePlans.ts"
 import * as Subscriptions from "../auditor/Subscriptions.ts"
 import type { Request } from "../engine/Network.ts"
 import type { Prng } from "../engine/Prng.ts"
@@ -102,12 +103,13 @@ export class Staff {
     return this.repeat<Body>(method, path, asked, this.client.key(false))
   }
 
-  private readonly repeat = Effect.fnUntraced(function*<Body>(
+  /** The same, in exactly these words. */
+  readonly repeat = Effect.fnUntraced(function*<Body>(
     this: Staff,
     method: Method,
     path: string,
     json: unknown,
-    key: string
+    key = this.client.key(false)
   ) {
     for (let n = 0; n < 60; n++) {
       const received = yield* this.client.send<Body>(method, path, json, key)
@@ -354,7 +356,7 @@ export class Staff {
       benefit: { type: "percentage", percent: prng.happens(0.25) ? 100 : prng.int(1, 60) },
       uses: prng.int(1, 2)
     }
-    yield* this.repeat("POST", "/api/admin/promotions", promotion, this.client.key(false))
+    yield* this.repeat("POST", "/api/admin/promotions", promotion)
   })
 
   /** Deliveries, losses and counts of some shelves at once. */
@@ -367,7 +369,7 @@ export class Staff {
         ? { productId, reason: "count", counted: prng.int(0, 40) }
         : { productId, reason: prng.pick(["delivery", "loss"]), units: prng.int(1, 9) }
     )
-    yield* this.repeat("POST", "/api/admin/stock/movements", { lines }, this.client.key(false))
+    yield* this.repeat("POST", "/api/admin/stock/movements", { lines })
   })
 
   /** One round of work: one thing or another. */
@@ -386,6 +388,7 @@ export class Staff {
     if (does(this.workload, { prng: this.shelvesPrng }, "staff.report")) yield* this.reportShelves
     if (this.does("staff.reprice")) {
       for (const product of this.prng.happens(0.5) ? products : [this.prng.pick(products)]) {
+        if (PricePlans.isFixed(auditor, product)) continue
         yield* this.lookingOn(
           product,
           this.do("PUT", `/api/products/${product}/price`, {

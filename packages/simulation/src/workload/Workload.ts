@@ -11,7 +11,7 @@ import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import type { AccessToken, OrderPage, OrderSummary } from "../auditor/Bodies.ts"
 import type { Prng } from "../engine/Prng.ts"
-import type { SubscriptionAdmin } from "../world/ExternalSystems.ts"
+import type { GoodsAdmin, SubscriptionAdmin } from "../world/ExternalSystems.ts"
 import type { Partner } from "../world/Partners.ts"
 import type { SwarmConfiguration, Trait } from "../world/SwarmConfiguration.ts"
 import { Client, type ClientContext, type Identity, isFinal } from "./Client.ts"
@@ -30,6 +30,8 @@ export interface Workload {
   readonly partners: Array<Partner>
   /** The store's subscriptions, for moving a partner: there is no request for it. */
   readonly subscriptionAdmin: SubscriptionAdmin
+  /** The store's goods, for imports: there is no request for them either. */
+  readonly goodsAdmin: GoodsAdmin
   /** The same at two moments if the store's data has not changed between them. */
   readonly state: () => string
   /** The end of the days of the run, in milliseconds: no actor begins anything after it. */

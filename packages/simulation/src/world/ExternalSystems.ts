@@ -7,6 +7,7 @@
 import { CarrierSettings } from "@beauty-store/carrier-simulated/CarrierSettings"
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import { DeliveryFailed, type WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
@@ -179,6 +180,15 @@ export const provider = Effect.fnUntraced(function*(
 })
 
 export const carrierHooks = "http://carrier.example/hooks"
+
+/** The store's goods, as staff reach them without a request. */
+export interface GoodsAdmin {
+  /** All goods as the shop was stocked with them. */
+  readonly assortment: () => Assortment
+  readonly put: (assortment: Assortment) => Effect.Effect<unknown, unknown>
+  /** The store is killed within so many steps, if it ever is. */
+  readonly killWithin: (steps: number) => void
+}
 
 /** The store's subscriptions, as the carrier and staff reach them without a request. */
 export type SubscriptionAdmin = Context.Tag.Service<CarrierSettings>["shop"]

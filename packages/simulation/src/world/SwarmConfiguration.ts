@@ -71,6 +71,8 @@ export const actions = {
   "staff.recount": 0.4,
   "staff.report": 0.5,
   "staff.reprice": 0.6,
+  "staff.import": 1,
+  "staff.plan": 1,
   "staff.promote": 0.3,
   "staff.reject": 0.3,
   "staff.replay": 0.05,
