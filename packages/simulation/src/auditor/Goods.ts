@@ -96,6 +96,7 @@ export interface FeedLine {
   readonly id: string
   readonly variants: ReadonlyArray<{
     readonly price: { readonly amount: number }
+    readonly list_price?: { readonly amount: number }
     readonly availability: { readonly available: boolean; readonly status: string }
     readonly seller: { readonly links: ReadonlyArray<{ readonly url: string }> }
   }>

@@ -92,18 +92,37 @@ const lowestBefore = ({ seen, skew }: Audit, productId: string, { from }: KnownP
 
 const phases = ["planned", "begun", "over"] as const
 
+/** What a price may be announced as a reduction of; undefined: it is announced as none. */
+const announced = (audit: Audit, { id, price }: Pick<Product, "id" | "price">, at: number) => {
+  const plan = audit.seen.plans.get(id)
+  if (plan === undefined || cents(price) !== plan.saleMinor) return [undefined]
+  return lowestBefore(audit, id, plan, at).map((lowest) => {
+    const percent = Math.floor((lowest - plan.saleMinor) * 100 / lowest)
+    return percent < 1 ? undefined : { lowest, percent, until: plan.until }
+  })
+}
+
+/** A line of the feed names the price that a sale's is a reduction of, or none. */
+export const lineShown = (
+  audit: Audit,
+  { at, id, listMinor, price }: Pick<Product, "id" | "price"> & {
+    readonly listMinor: number | undefined
+    readonly at: number
+  }
+): void => {
+  const due = announced(audit, { id, price }, at).map((one) => one?.lowest)
+  audit.expect("price.reduction", `${id} in the feed, reduced from ${due.join(" or ")}`)
+    .that(due.includes(listMinor), () => String(listMinor))
+}
+
 /** A price is announced as a sale's is, or not at all. */
 export const shown = (audit: Audit, { at }: Exchange, { id, price, reduction }: Product): void => {
-  const plan = audit.seen.plans.get(id)
   const said = reduction === undefined
     ? "no reduction"
     : `${reduction.percent} % below ${cents(reduction.lowestPrice30Days)} until ${Date.parse(reduction.until ?? "")}`
-  const due = plan === undefined || cents(price) !== plan.saleMinor
-    ? ["no reduction"]
-    : lowestBefore(audit, id, plan, at).map((lowest) => {
-      const percent = Math.floor((lowest - plan.saleMinor) * 100 / lowest)
-      return percent < 1 ? "no reduction" : `${percent} % below ${lowest} until ${plan.until}`
-    })
+  const due = announced(audit, { id, price }, at).map((one) =>
+    one === undefined ? "no reduction" : `${one.percent} % below ${one.lowest} until ${one.until}`
+  )
   audit.expect("price.reduction", `${id} at ${Words.amount(cents(price))}: ${due.join(" or ")}`)
     .that(due.includes(said), () => said)
 }

@@ -68,10 +68,12 @@ export const askedFor = (
     .map((one) => one.priceMinor)
 }
 
-/** A product is shown at what it costs: it was asked for since the request left, or shortly before at another store. */
-const shown = (audit: Audit, exchange: Exchange, product: Product): void => {
-  const { n, sent } = exchange
-  const { id, price } = product
+/** A price that is shown was asked for since the request left, or shortly before at another store. */
+export const priceShown = (
+  audit: Audit,
+  { n, sent }: Pick<Exchange, "n"> & { readonly sent: Pick<Exchange["sent"], "at" | "n" | "path"> },
+  { id, price }: Pick<Product, "id" | "price">
+): void => {
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const asked = askedFor(audit, id, { from: sent.n, to: n }, since)
   audit.expect(
@@ -79,6 +81,11 @@ const shown = (audit: Audit, exchange: Exchange, product: Product): void => {
     `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`
   )
     .that(asked === undefined || asked.includes(cents(price)), () => Words.amount(cents(price)))
+}
+
+/** A product is shown at what it costs, and says of what that is a reduction. */
+const shown = (audit: Audit, exchange: Exchange, product: Product): void => {
+  priceShown(audit, exchange, product)
   PricePlans.shown(audit, exchange, product)
 }
 

@@ -9,6 +9,7 @@ import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { cents, type ProductPage } from "./Bodies.ts"
 import * as Goods from "./Goods.ts"
 import * as Lists from "./Lists.ts"
+import * as PricePlans from "./PricePlans.ts"
 import * as Prices from "./Prices.ts"
 import * as Stock from "./Stock.ts"
 
@@ -45,17 +46,27 @@ const linesOf = (body: string): ReadonlyArray<Goods.FeedLine> =>
 /** The feed as products. */
 export const feedOf = (
   body: string
-): ReadonlyArray<{ readonly id: string; readonly price: number; inStock: boolean }> =>
-  linesOf(body).map(({ id, variants: [variant] }) => {
-    return { id, price: variant!.price.amount / 100, inStock: variant!.availability.available }
-  })
+): ReadonlyArray<{
+  readonly id: string
+  readonly price: number
+  readonly listMinor: number | undefined
+  readonly inStock: boolean
+}> =>
+  linesOf(body).map(({ id, variants: [variant] }) => ({
+    id,
+    price: variant!.price.amount / 100,
+    listMinor: variant!.list_price?.amount,
+    inStock: variant!.availability.available
+  }))
 
 /** The feed was shown: each product is judged as it is where any page shows it. */
 export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" | "path">, n: number, body: string) => {
   const products = feedOf(body)
   for (const product of products) {
     const exchange = { sent, n, body: product } as unknown as Exchange
-    for (const rules of [Prices.rules, Stock.rules]) rules["catalog.product"]?.check(audit, exchange)
+    Stock.rules["catalog.product"]?.check(audit, exchange)
+    Prices.priceShown(audit, exchange, product)
+    PricePlans.lineShown(audit, { ...product, at: audit.now() })
   }
   for (const line of linesOf(body)) Goods.lineShown(audit, line)
   const ids = new Set(products.map(({ id }) => id))
