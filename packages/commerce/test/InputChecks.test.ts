@@ -375,7 +375,7 @@ describe("input of use cases", () => {
       const wordsOf = (refused: Effect.Effect<unknown, unknown>) =>
         Effect.map(Effect.flip(refused), (error) => (error as InvalidInput).faults.map(({ words }) => words))
       expect(yield* wordsOf(search({ limit: 20, sort: untyped<"name">("beauty") })))
-        .toEqual([`Expected one of "relevance", "price", "-price", "name", "newest", actual "beauty"`])
+        .toEqual([`Expected one of "relevance", "price", "-price", "name", "newest", "popularity", actual "beauty"`])
       const { request: askFor } = yield* Returns.Returns
       const principal = { kind: "shopper", id: ada.principal, scopes: [] } as const
       const item = { productId: ProductId.make("serum"), quantity: untyped<number>("2"), reason: "" }

@@ -483,6 +483,13 @@ const others = {
   ReturnCancelledMessage: message("return.cancelled", { returnId })
 }
 
+/** Tables of goods by their media types, as they are sent. */
+export const tables: Readonly<Record<string, string>> = {
+  "text/csv": "id,brand,name,category,price,stock\nhand-balm,Alba,Hand Balm,skincare,9.90,120\n",
+  "application/jsonl":
+    "{\"id\":\"hand-balm\",\"brand\":\"Alba\",\"name\":\"Hand Balm\",\"category\":\"skincare\",\"price\":9.9,\"stock\":120}\n"
+}
+
 /** The examples of a shop. */
 export const examplesOf = (own: OwnExamples): Readonly<Record<string, unknown>> => {
   const product = productOf(own.Product)

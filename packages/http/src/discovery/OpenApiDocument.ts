@@ -35,7 +35,7 @@ import {
   WithoutIdempotencyKey
 } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
-import { examplesOf, type OwnExamples } from "../contract/Examples.ts"
+import { examplesOf, type OwnExamples, tables } from "../contract/Examples.ts"
 import { explanations } from "../contract/Explanations.ts"
 import { fieldTexts } from "../contract/FieldTexts.ts"
 import { listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
@@ -262,8 +262,11 @@ const sharedName = ({ content }: Json): string | undefined => {
 const bodyOf = (body: Json, operationId: string, examples: Examples): Json => {
   const types = typesOfBody(operationId)
   if (types !== undefined) {
-    const file = { schema: { type: "string", format: "binary" } }
-    return { ...body, content: Object.fromEntries(types.map((type) => [type, file])) }
+    const content = types.map((type) => [
+      type,
+      type in tables ? { schema: { type: "string" }, example: tables[type] } : formOf(type)
+    ])
+    return { ...body, content: Object.fromEntries(content) }
   }
   const { schema } = body["content"]["application/json"]
   const example = examples[nameOf(schema.$ref) ?? ""]
@@ -501,6 +504,8 @@ const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods
         ? currency.toLowerCase()
         : key === "category" && value === defaultCategories[0]
         ? categories[0]
+        : key === "example" && typeof value === "string"
+        ? value.replace(defaultCategories[0]!, categories[0]!)
         : methodKeys.has(key) && usualMethods.includes(value)
         ? methods[usualMethods.indexOf(value)] ?? methods[0]
         : typeof value === "string"
