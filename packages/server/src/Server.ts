@@ -9,6 +9,7 @@ import { CarrierSettings, type Subscription } from "@beauty-store/carrier-simula
 import * as CarrierFaults from "@beauty-store/carrier-simulated/Faults"
 import * as SimulatedCarrier from "@beauty-store/carrier-simulated/SimulatedCarrier"
 import * as Attributes from "@beauty-store/commerce/Attributes"
+import { ProductTables } from "@beauty-store/commerce/catalog/ProductTables"
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import { Dialects } from "@beauty-store/commerce/partners/Dialects"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
@@ -67,7 +68,6 @@ import * as LookFiles from "./shop/LookFiles.ts"
 import * as LostCategories from "./shop/LostCategories.ts"
 import type { ShopPolicy } from "./shop/ShopFile.ts"
 import type { Shop } from "./shop/ShopFolder.ts"
-import * as TableReading from "./shop/TableReading.ts"
 
 export type { Shop }
 
@@ -279,6 +279,10 @@ const merchantPages = ({ baseUrl, languages }: StorePolicy) => (language: Langua
   }
 }
 
+/** What reads and prints tables of goods is loaded with the first of them. */
+const tablesOf = (shop: StorePolicy): typeof ProductTables.Service =>
+  Effect.map(Effect.promise(() => import("./shop/TableReading.ts")), ({ makeTables }) => makeTables(shop))
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
@@ -289,7 +293,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const isDemo = overrides.shop === undefined
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
-    Layer.provide(TableReading.layer, Layer.succeed(Policy, shop)),
+    Layer.succeed(ProductTables, tablesOf(shop)),
     Layer.succeed(Limits, limitsOf(config.DATABASE_DEADLINE_SECONDS * 1000)),
     Layer.succeed(Dialects, { [AcpWebhooks.name]: AcpWebhooks.dialect(shop) }),
     scanSettings(config, shop.baseUrl, listener),

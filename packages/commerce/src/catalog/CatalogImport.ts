@@ -245,8 +245,10 @@ const putSome = Effect.fnUntraced(function*(
 
 const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
   Effect.fnUntraced(function*(given: Assortment | Staging): Effect.fn.Return<Imported, InvalidInput, Transaction> {
-    const staging = given instanceof Staging ? given : new Staging(policy, definition)
-    if (!(given instanceof Staging)) yield* refuse(stage(staging, given))
+    // By its form: what reads tables may be loaded as a program of its own, whose class is another.
+    const isStaged = "isSound" in given
+    const staging = isStaged ? given : new Staging(policy, definition)
+    if (!isStaged) yield* refuse(stage(staging, given))
     if (!staging.isSound) return yield* Effect.dieMessage("an assortment with faults is not put")
     staging.end()
     const now = yield* Clock.currentTimeMillis

@@ -9,6 +9,7 @@
  */
 import { ImportStatus } from "@beauty-store/domain/GoodsImport"
 import { type Claimed, ImportId } from "@beauty-store/domain/Ids"
+import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type * as Cursor from "@beauty-store/sql/Cursor"
 import { Entropy, idsFrom, idsFromMoment } from "@beauty-store/sql/Entropy"
 import * as Expiry from "@beauty-store/sql/Expiry"
@@ -110,6 +111,11 @@ export interface Upload {
   readonly size: () => { readonly parts: number; readonly bytes: number }
 }
 
+export interface Paging {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
 export class GoodsImports extends Context.Tag("@beauty-store/commerce/GoodsImports")<GoodsImports, {
   /** Begins to receive a table. */
   readonly open: Effect.Effect<Upload>
@@ -122,11 +128,8 @@ export class GoodsImports extends Context.Tag("@beauty-store/commerce/GoodsImpor
   readonly find: (id: Claimed<ImportId>) => Effect.Effect<KeptImport, ImportNotFound | StoreUnavailable>
   /** Newest first. */
   readonly list: (
-    paging: FilteredList.Paging
-  ) => Effect.Effect<
-    Cursor.Page<ListedImport>,
-    Effect.Effect.Error<ReturnType<typeof checkPage>> | Cursor.InvalidCursor | StoreUnavailable
-  >
+    paging: Paging
+  ) => Effect.Effect<Cursor.Page<ListedImport>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /** Reads and applies the import whose turn it is. */
   readonly runJob: JobHandler
 }>() {}
@@ -435,7 +438,11 @@ const apply = Effect.fnUntraced(function*(
     Effect.provideService(Transactions, transactions),
     Effect.catchTags({
       Tried: ({ imported }) => write(end(row, rows, doneAs(imported))),
-      InvalidInput: ({ faults }) => write(end(row, rows, refusedAs("refused", tables.locate(faults), faults.length)))
+      InvalidInput: ({ faults }) =>
+        Effect.flatMap(
+          tables,
+          ({ locate }) => write(end(row, rows, refusedAs("refused", locate(faults), faults.length)))
+        )
     })
   )
 })
@@ -447,7 +454,7 @@ const perform = Effect.fnUntraced(function*(deps: Dependencies, row: Row) {
   const { tables, transactions: { write } } = deps
   const progress: Progress = { bytes: 0, rows: 0, faults: 0 }
   const run = Runtime.runPromise(yield* Effect.runtime())
-  const read = yield* tables.read(piecesOf(run, deps, row, progress), {
+  const read = yield* (yield* tables).read(piecesOf(run, deps, row, progress), {
     form: row.form,
     decimal: row.is_comma ? "comma" : "point",
     mostFaults,

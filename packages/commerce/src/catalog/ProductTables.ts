@@ -35,7 +35,8 @@ export interface Reading {
   readonly onFault: () => void
 }
 
-interface Tables {
+/** Reads and prints tables of goods. */
+export interface Tables {
   /** Reads a table. The scope keeps what is staged. A piece that fails is a defect of the same error. */
   readonly read: (
     pieces: AsyncIterable<string>,
@@ -58,10 +59,12 @@ const refused: TableFault = {
   words: "cannot be taken, because the program that serves this shop reads no tables"
 }
 
+/** Loads what reads and prints tables, for whoever needs it. */
 export class ProductTables extends Context.Reference<ProductTables>()("@beauty-store/commerce/ProductTables", {
-  defaultValue: (): Tables => ({
-    read: () => Effect.succeed(Either.left([refused])),
-    locate: () => [refused],
-    printer: () => ({ head: "", line: () => "" })
-  })
+  defaultValue: (): Effect.Effect<Tables> =>
+    Effect.succeed({
+      read: () => Effect.succeed(Either.left([refused])),
+      locate: () => [refused],
+      printer: () => ({ head: "", line: () => "" })
+    })
 }) {}

@@ -87,14 +87,14 @@ const receive = ({ open }: typeof GoodsImports.Service) =>
   })
 
 /** All goods as CSV or JSON Lines, whichever the client prefers, as fast as it takes them. */
-const exported = ({ pages }: typeof CatalogImport.Service, { printer }: typeof ProductTables.Service) =>
+const exported = ({ pages }: typeof CatalogImport.Service, tables: typeof ProductTables.Service) =>
   Operations.raw(
     operation("imports", "exported"),
     Effect.fnUntraced(function*(_, { caller, request }) {
       yield* staff(yield* caller)
       const type = preferredType(request.headers["accept"], tableTypes)
       const form = type === "text/csv" ? "csv" : "jsonl"
-      const { head, line } = printer(form)
+      const { head, line } = (yield* tables).printer(form)
       const lines = Stream.map(pages, (some) => some.map((one) => line(one.product, one.brandName)).join(""))
       return HttpServerResponse.stream(Stream.encodeText(Stream.concat(Stream.make(head), lines)), {
         contentType: `${type}; charset=utf-8`,

@@ -3,11 +3,10 @@
  * that names some is refused, because each is sent by an operation of its own. What is staged waits on disk. Follows
  * docs/specification.md#imports.
  */
-import { ProductTables, type TableFault } from "@beauty-store/commerce/catalog/ProductTables"
-import { Policy } from "@beauty-store/commerce/Policy"
+import type { TableFault, Tables } from "@beauty-store/commerce/catalog/ProductTables"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Layer from "effect/Layer"
 import { setImmediate } from "node:timers/promises"
 import * as ProductTable from "./ProductTable.ts"
 import * as StagedRows from "./StagedRows.ts"
@@ -27,33 +26,30 @@ async function* inTurns(pieces: AsyncIterable<string>): AsyncGenerator<string> {
 const pictured =
   "names files: pictures are sent by POST /api/admin/products/{productId}/pictures, so leave the cell empty"
 
-export const layer: Layer.Layer<never, never, Policy> = Layer.effect(
-  ProductTables,
-  Effect.map(Policy, (shop) => ({
-    locate: ProductTable.locate,
-    printer: (form) => ProductTable.printer(form, shop.languages),
-    read: Effect.fnUntraced(function*(pieces, { mostFaults, onFault, onRow, ...reading }) {
-      const storage = yield* Effect.acquireRelease(Effect.sync(StagedRows.open), ({ close }) => Effect.sync(close))
-      const faults: Array<TableFault> = []
-      const read = yield* Effect.tryPromise({
-        try: () =>
-          ProductTable.read(inTurns(pieces), shop, {
-            ...reading,
-            storage,
-            mostFaults,
-            onFault,
-            onLine: ({ cells, line }) => {
-              onRow()
-              if ((cells.get("pictures") ?? "") === "") return
-              onFault()
-              if (faults.length < mostFaults) faults.push({ line, column: "pictures", words: pictured })
-            }
-          }),
-        catch: (error) => error
-      })
-      if (Either.isRight(read) && faults.length === 0) return read
-      const all = [...faults, ...(Either.isLeft(read) ? read.left : [])]
-      return Either.left(all.toSorted((a, b) => a.line - b.line).slice(0, mostFaults))
+export const makeTables = (shop: StorePolicy): Tables => ({
+  locate: ProductTable.locate,
+  printer: (form) => ProductTable.printer(form, shop.languages),
+  read: Effect.fnUntraced(function*(pieces, { mostFaults, onFault, onRow, ...reading }) {
+    const storage = yield* Effect.acquireRelease(Effect.sync(StagedRows.open), ({ close }) => Effect.sync(close))
+    const faults: Array<TableFault> = []
+    const read = yield* Effect.tryPromise({
+      try: () =>
+        ProductTable.read(inTurns(pieces), shop, {
+          ...reading,
+          storage,
+          mostFaults,
+          onFault,
+          onLine: ({ cells, line }) => {
+            onRow()
+            if ((cells.get("pictures") ?? "") === "") return
+            onFault()
+            if (faults.length < mostFaults) faults.push({ line, column: "pictures", words: pictured })
+          }
+        }),
+      catch: (error) => error
     })
-  }))
-) as Layer.Layer<never, never, Policy>
+    if (Either.isRight(read) && faults.length === 0) return read
+    const all = [...faults, ...(Either.isLeft(read) ? read.left : [])]
+    return Either.left(all.toSorted((a, b) => a.line - b.line).slice(0, mostFaults))
+  })
+})
