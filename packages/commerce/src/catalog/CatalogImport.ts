@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import { flow } from "effect/Function"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
+import * as Predicate from "effect/Predicate"
 import * as Stream from "effect/Stream"
 import { placed, ShopAttributes } from "../Attributes.ts"
 import { refuse } from "../InputChecks.ts"
@@ -246,7 +247,7 @@ const putSome = Effect.fnUntraced(function*(
 const run = ({ attributes: { product: definition }, policy, transactions }: Dependencies, mayChange: boolean) =>
   Effect.fnUntraced(function*(given: Assortment | Staging): Effect.fn.Return<Imported, InvalidInput, Transaction> {
     // By its form: what reads tables may be loaded as a program of its own, whose class is another.
-    const isStaged = "isSound" in given
+    const isStaged = Predicate.hasProperty(given, "isSound")
     const staging = isStaged ? given : new Staging(policy, definition)
     if (!isStaged) yield* refuse(stage(staging, given))
     if (!staging.isSound) return yield* Effect.dieMessage("an assortment with faults is not put")
