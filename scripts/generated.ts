@@ -441,6 +441,9 @@ const readinessChecks: string = Dimension.literals.map((dimension) => {
   return [`### ${dimension.charAt(0).toUpperCase()}${dimension.slice(1)}`, items.join("\n")].join("\n\n")
 }).join("\n\n")
 
+/** Text in a cell of a table, where a bar would end it. */
+const cell = (text: string): string => text.replaceAll("|", String.raw`\|`)
+
 /** What may stand in `shop.json`: the places that have a description of their own. */
 const shopFileTable = (): string => {
   interface Node {
@@ -455,7 +458,7 @@ const shopFileTable = (): string => {
       const at = path === "" ? name : `${path}.${name}`
       const { description = "" } = inside
       const isNamed = description.endsWith(".") && !/^(seller|returnAddress|overdue)\./.test(at)
-      return [...(isNamed ? [`| ${code(at)} | ${description} |`] : []), ...rows(inside, at)]
+      return [...(isNamed ? [`| ${code(at)} | ${cell(description)} |`] : []), ...rows(inside, at)]
     }),
     ...(node.items === undefined ? [] : rows(node.items, `${path}[]`)),
     ...(typeof node.additionalProperties === "object" ? rows(node.additionalProperties, `${path}.*`) : []),
@@ -470,7 +473,7 @@ const columnsTable = (): string =>
     "| Column | Meaning |",
     "| --- | --- |",
     ...columns.map(({ meaning, name, required }) =>
-      `| ${code(name)}${required === true ? " (required)" : ""} | ${meaning} |`
+      `| ${code(name)}${required === true ? " (required)" : ""} | ${cell(meaning)} |`
     )
   ].join("\n")
 
