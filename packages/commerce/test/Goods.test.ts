@@ -177,7 +177,7 @@ onBoth("goods that staff keep", (test) => {
       }
       const { faults } = (yield* Effect.flip(change(wrong, [version]))) as InvalidInput
       expect(faults.map(({ path }) => path)).toEqual(["group.value", "texts.translations.de.variesBy"])
-      // What a program before migration 013 writes: one kind and one value.
+      // What a program before migration 012 writes: one kind and one value.
       yield* sql(`UPDATE product SET group_id = 'dawn', varies_by = 'shade', group_value = 'Red' WHERE id = '${oil}'`)
       expect(yield* read).toMatchObject({ id: "dawn", variesBy: "shade", value: "Red" })
       yield* change({ group: { id: "noon", name: "Noon", variesBy: "Grind", value: "Fine" } })

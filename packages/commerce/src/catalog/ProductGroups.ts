@@ -20,7 +20,7 @@ const fieldOf = (value: unknown, key: string): unknown =>
   typeof value === "object" && value !== null ? Reflect.get(value, key) : undefined
 
 /**
- * The columns of what a group varies by. `varies_by` is all that programs before migration 013 know: one kind, the first
+ * The columns of what a group varies by. `varies_by` is all that programs before migration 012 know: one kind, the first
  * of several; `scent`, of which no page or feed says more than the value, where there is none.
  */
 export const storedOptions = (
