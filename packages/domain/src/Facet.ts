@@ -1,6 +1,6 @@
 /**
- * Facets: how many products a search finds for each brand, category, price range, value of an option, and in or out of
- * stock.
+ * Facets: how many products a search finds for each brand, category, price range, value of an option, at a reduced price,
+ * and in or out of stock.
  *
  * The rule: the counts of a facet ignore the search's own filter on that facet and keep all others. They say what would
  * be found if that filter were exchanged for the counted one. What is filtered by is listed, even where it finds
@@ -51,6 +51,8 @@ export interface Group {
   /** Whether their price is between those that the search filters by. */
   readonly isPriceWanted: boolean
   readonly inStock: boolean
+  /** Whether their price is announced as reduced. */
+  readonly isReduced: boolean
   readonly products: number
 }
 
@@ -59,6 +61,7 @@ export interface Filter {
   readonly brand?: string | undefined
   readonly category?: string | undefined
   readonly inStock?: boolean | undefined
+  readonly reduced?: boolean | undefined
 }
 
 /** How many products have each value of an option. */
@@ -106,6 +109,7 @@ export interface Facets {
   readonly prices: ReadonlyArray<PriceRange & { readonly products: number }>
   readonly inStock: number
   readonly outOfStock: number
+  readonly reduced: number
 }
 
 /** The keys with the most products first, then by their letters. */
@@ -156,7 +160,7 @@ export const facets = (
   filter: Filter,
   pathTo: (category: Category) => ReadonlyArray<Category> = (category) => [category]
 ): Facets => {
-  const [total, inStock, outOfStock] = [new Counter(), new Counter(), new Counter()]
+  const [total, inStock, outOfStock, reduced] = [new Counter(), new Counter(), new Counter(), new Counter()]
   const brands = new Counters<string>(filter.brand)
   const categories = new Counters<string>(filter.category)
   const ranges = new Counters<number>(undefined)
@@ -166,6 +170,8 @@ export const facets = (
     const isCategory = filter.category === undefined || path.includes(filter.category)
     const isStock = filter.inStock === undefined || filter.inStock === group.inStock
     const isPrice = group.isPriceWanted
+    if (isBrand && isCategory && isPrice && isStock && group.isReduced) reduced.add(group)
+    if (filter.reduced !== undefined && filter.reduced !== group.isReduced) continue
     if (isCategory && isPrice && isStock) brands.add(group.brandId, group)
     if (isBrand && isPrice && isStock) { for (const one of path) categories.add(one, group) }
     if (isBrand && isCategory && isStock) ranges.add(group.range, group)
@@ -180,6 +186,7 @@ export const facets = (
     categories: ranked(categories.counts).map(([category, products]) => ({ category, products })),
     prices: ranges.counts.toSorted(([a], [b]) => a - b).map(([n, products]) => ({ ...priceRange(n), products })),
     inStock: inStock.count,
-    outOfStock: outOfStock.count
+    outOfStock: outOfStock.count,
+    reduced: reduced.count
   }
 }

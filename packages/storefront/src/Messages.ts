@@ -99,6 +99,8 @@ export const list = {
   sortDearest: plain("Price, highest first", "Preis absteigend"),
   sortName: plain("Name", "Name"),
   sortNewest: plain("Newest first", "Neueste zuerst"),
+  offers: plain("Offers", "Angebote"),
+  reducedOnly: plain("Reduced only", "Nur Reduziertes"),
   inStockOnly: plain("In stock only", "Nur Lieferbares"),
   category_: plain("Category", "Kategorie"),
   brand_: plain("Brand", "Marke"),
