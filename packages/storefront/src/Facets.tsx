@@ -78,102 +78,105 @@ export const Facets = (
   const { list } = Messages
   const priced = query.price === undefined ? undefined : formatPriceRange(query.price)
   return (
-    <nav class="facets" aria-label={list.narrow(language)}>
-      {isNarrowed(query, byPath) && (
-        <p>
-          <a href={link(context, context.path) + formatListQuery(widenQuery(query), byPath)} rel="nofollow">
-            {list.widen(language)}
-          </a>
-        </p>
-      )}
-      <Facet
-        context={context}
-        query={query}
-        byPath={byPath}
-        id="facet-category"
-        title={list.category_(language)}
-        choices={byPath === "category" ? [] : facets.categories.map(({ category, products }) => ({
-          words: categoryName(context, category),
-          products,
-          isChosen: query.category === category,
-          chosen: { category },
-          without: { category: undefined }
-        }))}
-      />
-      <Facet
-        context={context}
-        query={query}
-        byPath={byPath}
-        id="facet-brand"
-        title={list.brand_(language)}
-        choices={(byPath === "brand" ? [] : facets.brands)
-          .filter(({ id }, index) => index < mostBrands || id === query.brand)
-          .map(({ id, name, products }) => ({
-            words: name,
-            products,
-            isChosen: query.brand === id,
-            chosen: { brand: id },
-            without: { brand: undefined }
-          }))}
-      />
-      <Facet
-        context={context}
-        query={query}
-        byPath={byPath}
-        id="facet-price"
-        title={list.price(language)}
-        choices={facets.prices.map((range) => ({
-          words: rangeWords(context, range),
-          products: range.products,
-          isChosen: formatPriceRange(range) === priced,
-          chosen: { price: { fromMinor: range.fromMinor, toMinor: range.toMinor } },
-          without: { price: undefined }
-        }))}
-      />
-      {facets.options.map(({ name, values }, n) => (
+    <details class="filters">
+      <summary class="button plain">{list.filter(language)}</summary>
+      <nav class="facets" aria-label={list.narrow(language)}>
+        {isNarrowed(query, byPath) && (
+          <p>
+            <a href={link(context, context.path) + formatListQuery(widenQuery(query), byPath)} rel="nofollow">
+              {list.widen(language)}
+            </a>
+          </p>
+        )}
         <Facet
           context={context}
           query={query}
           byPath={byPath}
-          id={`facet-option-${n + 1}`}
-          title={kindTitle(name, language)}
-          choices={values.map(({ products, value }) => ({
-            words: value,
+          id="facet-category"
+          title={list.category_(language)}
+          choices={byPath === "category" ? [] : facets.categories.map(({ category, products }) => ({
+            words: categoryName(context, category),
             products,
-            isChosen: wantedOf(query.option).some((one) => one.name === name && one.value === value),
-            chosen: { option: filterWith(query.option, name, value) },
-            without: { option: filterWith(query.option, name, undefined) }
+            isChosen: query.category === category,
+            chosen: { category },
+            without: { category: undefined }
           }))}
         />
-      ))}
-      <Facet
-        context={context}
-        query={query}
-        byPath={byPath}
-        id="facet-reduced"
-        title={list.offers(language)}
-        choices={facets.reduced === 0 && !query.reduced ? [] : [{
-          words: list.reducedOnly(language),
-          products: facets.reduced,
-          isChosen: query.reduced,
-          chosen: { reduced: true },
-          without: { reduced: false }
-        }]}
-      />
-      <Facet
-        context={context}
-        query={query}
-        byPath={byPath}
-        id="facet-stock"
-        title={list.availability(language)}
-        choices={[{
-          words: list.inStockOnly(language),
-          products: facets.inStock,
-          isChosen: query.inStock,
-          chosen: { inStock: true },
-          without: { inStock: false }
-        }]}
-      />
-    </nav>
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-brand"
+          title={list.brand_(language)}
+          choices={(byPath === "brand" ? [] : facets.brands)
+            .filter(({ id }, index) => index < mostBrands || id === query.brand)
+            .map(({ id, name, products }) => ({
+              words: name,
+              products,
+              isChosen: query.brand === id,
+              chosen: { brand: id },
+              without: { brand: undefined }
+            }))}
+        />
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-price"
+          title={list.price(language)}
+          choices={facets.prices.map((range) => ({
+            words: rangeWords(context, range),
+            products: range.products,
+            isChosen: formatPriceRange(range) === priced,
+            chosen: { price: { fromMinor: range.fromMinor, toMinor: range.toMinor } },
+            without: { price: undefined }
+          }))}
+        />
+        {facets.options.map(({ name, values }, n) => (
+          <Facet
+            context={context}
+            query={query}
+            byPath={byPath}
+            id={`facet-option-${n + 1}`}
+            title={kindTitle(name, language)}
+            choices={values.map(({ products, value }) => ({
+              words: value,
+              products,
+              isChosen: wantedOf(query.option).some((one) => one.name === name && one.value === value),
+              chosen: { option: filterWith(query.option, name, value) },
+              without: { option: filterWith(query.option, name, undefined) }
+            }))}
+          />
+        ))}
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-reduced"
+          title={list.offers(language)}
+          choices={facets.reduced === 0 && !query.reduced ? [] : [{
+            words: list.reducedOnly(language),
+            products: facets.reduced,
+            isChosen: query.reduced,
+            chosen: { reduced: true },
+            without: { reduced: false }
+          }]}
+        />
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-stock"
+          title={list.availability(language)}
+          choices={[{
+            words: list.inStockOnly(language),
+            products: facets.inStock,
+            isChosen: query.inStock,
+            chosen: { inStock: true },
+            without: { inStock: false }
+          }]}
+        />
+      </nav>
+    </details>
   )
 }

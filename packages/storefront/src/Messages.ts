@@ -109,6 +109,7 @@ export const list = {
   priceBelow: pattern<{ readonly to: string }>("below {to}", "unter {to}"),
   priceBetween: pattern<{ readonly from: string; readonly to: string }>("{from} to {to}", "{from} bis {to}"),
   priceFrom: pattern<{ readonly from: string }>("{from} and more", "ab {from}"),
+  filter: plain("Filter", "Filtern"),
   narrow: plain("Narrow the results", "Ergebnisse eingrenzen"),
   widen: plain("Remove all filters", "Alle Filter entfernen"),
   unchoose: plain("remove this filter", "diesen Filter entfernen"),
