@@ -451,7 +451,8 @@ const shopFileTable = (): string => {
     ...Object.entries(node.properties ?? {}).flatMap(([name, inside]) => {
       const at = path === "" ? name : `${path}.${name}`
       const { description = "" } = inside
-      const isNamed = description.endsWith(".") && !/^(seller|returnAddress|overdue)\./.test(at)
+      const isNamed = description.endsWith(".")
+        && !/^(seller|returnAddress|overdue)\.|^categories\[\]\.categories\[\]/.test(at)
       return [...(isNamed ? [`| ${code(at)} | ${cell(description)} |`] : []), ...rows(inside, at)]
     }),
     ...(node.items === undefined ? [] : rows(node.items, `${path}[]`)),
