@@ -1,16 +1,7 @@
 /**
  * Facets: how many products a search finds for each brand, category, price range, value of an option, at a reduced price,
- * and in or out of stock.
- *
- * The rule: the counts of a facet ignore the search's own filter on that facet and keep all others. They say what would
- * be found if that filter were exchanged for the counted one. What is filtered by is listed, even where it finds
- * nothing. Where a list shows the products of a group as one (`ListEntry`), the group counts once wherever any of them
- * counts.
- *
- * Left out on purpose: names of brands, and the words of a search, which the database matches. Prices are minor units.
- * Follows docs/specification.md#search.
- *
- * Example: a search in `hair` counts the products of `hair` by brand, and those of all categories by category.
+ * and in or out of stock. The counts of a facet ignore the search's own filter on it and keep all others. What is filtered by is listed, even
+ * with 0. A group counts once where a list shows it as one (`ListEntry`). Follows docs/specification.md#search.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,8 @@
 /**
- * Promotions: what a shop takes off for a while, by a code that people give or for everybody.
- *
- * The rule: of all promotions that a purchase fulfils, the one that takes most off its goods counts, of equal ones the
- * older; one that frees the shipping counts beside it. What is taken off is split over the goods that it is for, to the
- * cent, whatever their order. It comes after the shop's own discounts (`Discount`) and before VAT.
- *
- * Left out on purpose: how often a code was used, which its use cases count. Follows
+ * Promotions: what a shop takes off for a while, by a code or for everybody. Of all that a purchase fulfils, the one
+ * that takes most off its goods counts, of equal ones the older; one that frees the shipping counts beside it. It is
+ * split over its goods to the cent, after `Discount` and before VAT. Uses are counted elsewhere. Follows
  * docs/specification.md#promotions.
- *
- * Example: a tenth off two serums at 29.95 is 5.99.
  *
  * @since 1.0.0
  */

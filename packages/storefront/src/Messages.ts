@@ -1,11 +1,7 @@
 /**
- * Every text of the shop front but the rules of the shop, which are longer (`PolicyTexts` of the package `http`): in
- * both languages, beside each other.
- *
- * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next.
- * Amounts, days and countries come in as text, written by `Format`. The name of a country stands alone, after a colon
- * or in brackets: some of them need an article or another case within a sentence ("in die Schweiz", "to the
- * Netherlands").
+ * Every text of the shop front but the rules of the shop (`PolicyTexts` of the package `http`): in both languages,
+ * beside each other. A text says what the page shows, and names the button or link by what happens next. Amounts, days
+ * and countries come in as text (`Format`); the name of a country stands alone, because some need an article.
  */
 import type { Reason } from "@beauty-store/domain/Promotion"
 import { frame as ofStore } from "@beauty-store/http/internal/pages/Messages"

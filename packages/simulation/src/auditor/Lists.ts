@@ -1,10 +1,7 @@
 /**
  * Rules of lists of products, the API's and those of the shop front: which products a list finds and in which order,
- * what it searched for instead of words that the catalogue lacks, how many it counts by each facet, and what the card
- * of a product or of a group says: its name, its lowest price, whether others cost more, and whether it is sold out. At
- * one moment, while nothing is committed, a list is exactly what follows from the products that the API shows. At any
- * other a card shows a price that is asked for, and nothing as available that is known to be sold out. Follows
- * docs/specification.md#search and docs/specification.md#entries.
+ * what it searched for instead, its facets, and what each card says. While nothing is committed, a list is exactly what
+ * follows from the API's products. Follows docs/specification.md#search and docs/specification.md#entries.
  */
 import { isDeepStrictEqual } from "node:util"
 import * as PageReader from "../engine/PageReader.ts"
