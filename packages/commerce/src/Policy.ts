@@ -20,6 +20,7 @@ import { Language, type Languages } from "@beauty-store/domain/Language"
 import { defaultLook, Look } from "@beauty-store/domain/Look"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
+import * as Payment from "@beauty-store/domain/Payment"
 import { isLine } from "@beauty-store/domain/PlainText"
 import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -68,6 +69,8 @@ export interface StorePolicy {
   readonly pages: ReadonlyArray<ShopPage>
   readonly look: Look
   readonly shipping: Shipping.ShippingPolicy
+  /** The methods of payment, and the countries in which each is offered. */
+  readonly payments: Payment.PaymentPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
   readonly reservations: Reservation.Limits
@@ -109,6 +112,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   pages: [],
   look: defaultLook,
   shipping: Shipping.defaultPolicy,
+  payments: Payment.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
   drafts: Draft.defaultPolicy,
@@ -158,6 +162,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   pages: Schema.Array(ShopPage),
   look: Look,
   shipping: Shipping.ShippingPolicy,
+  payments: Payment.PaymentPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
   unknownPaymentMillis: Schema.Int.pipe(Schema.between(0, most)),

@@ -10,6 +10,7 @@
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { Claimed, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -34,6 +35,7 @@ const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
       language,
       description,
       country,
+      methods: methodsOfferedIn(country, deps.policy.payments),
       preselect: row.payment_method ?? undefined,
       returnUrl: returnAddressOf(deps, row.id),
       expiresAt: row.expires_at

@@ -77,9 +77,11 @@ export interface ProviderSessionRequest {
   readonly language: Language
   /** The lines that the page shows the payer, in that language: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
-  /** Where the order is sent: the page offers the methods of this country (`methodsOfferedIn`). */
+  /** Where the order is sent. */
   readonly country: CountryCode
-  /** If the country has it: otherwise the page opens with another one. */
+  /** What the page offers, first to last; at least one. */
+  readonly methods: ReadonlyArray<PaymentMethod>
+  /** If it is offered: otherwise the page opens with another one. */
   readonly preselect: PaymentMethod | undefined
   /**
    * Where the page sends the payer afterwards, paid or not. Who leaves without a payment, by a button of the page, is
