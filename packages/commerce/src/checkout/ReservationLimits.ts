@@ -1,11 +1,7 @@
 /**
- * How much a buyer reserves unpaid, read and decided inside the transaction of a checkout, whatever the payment flow.
- *
- * `authorise` reads and refuses before anything is written. On PostgreSQL other transactions may commit after that, so
- * `confirm` locks the buyer, then the network, and reads again in a second statement (one that waits for a lock reads
- * all other rows as they were before); if too much is reserved by then, the transaction runs again. The lock comes
- * late, so that an agent's purchases wait for each other only for the end of each. Of a network a keyed hash is kept.
- * Locks: after instrument and delegation, before stock. Follows docs/specification.md#unpaid-checkouts.
+ * How much a buyer reserves unpaid, decided inside the transaction of a checkout. `authorise` refuses before anything
+ * is written; on PostgreSQL `confirm` then locks buyer and network, and reads again in a second statement. The lock
+ * comes late, after instrument and delegation, before stock. Follows docs/specification.md#unpaid-checkouts.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ProductId, SessionId } from "@beauty-store/domain/Ids"
