@@ -174,7 +174,8 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "prices.maxPrice": "included; null for the highest range",
     "prices.count": "products",
     "options.values.count": "products",
-    "inStock.count": "products"
+    "inStock.count": "products",
+    reduced: "products whose price is announced as reduced"
   },
   Flag: {
     subject: "the id of the order, refund, message or subscription that it is about",
