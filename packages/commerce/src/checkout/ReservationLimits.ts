@@ -146,7 +146,8 @@ export const authorise = (
 
 /**
  * Makes sure that an authorised claim still keeps the limits, now that its session is written, until the transaction
- * ends. On SQLite nothing runs in between, and there is nothing to do.
+ * ends. It reads after the statement that locks, which on PostgreSQL reads all other rows as they were before it waited.
+ * On SQLite nothing runs in between, and there is nothing to do.
  */
 export const confirm = Effect.fnUntraced(
   function*(claim: Claim, limits: Reservation.Limits, own: SessionId): Effect.fn.Return<void, never, Transaction> {

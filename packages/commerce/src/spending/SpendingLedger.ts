@@ -85,7 +85,10 @@ const releaseOrder = release(
 export const registerInstrument = (instrument: string): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(insertInstrument(instrument))
 
-/** Locks a registered instrument. Returns an effect that waits for it, and has the time by the instrument's clock. */
+/**
+ * Locks a registered instrument, and does nothing else: on PostgreSQL a statement that waits for a lock reads all other
+ * rows as they were before it waited. Returns an effect that waits for it, and has the time by the instrument's clock.
+ */
 export const startLock = (instrument: string): Effect.Effect<Effect.Effect<number>, never, Transaction> =>
   Effect.map(
     lockRow.sent(instrument),
