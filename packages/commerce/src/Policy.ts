@@ -1,11 +1,8 @@
 /**
- * The settings that a shop decides for itself: its name, its public address, shipping charges, the limits of agents,
- * and durations. A program that composes the store puts its policy into the context; a forgotten one does not compile.
- *
- * This module only gathers: the domain's module of a noun has its rule and its default (`Shipping.defaultPolicy`,
- * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
- * "(policy)". Defaults here belong to no noun of the domain. A policy with faults is refused when the store's layer is
- * built, before the database is touched (docs/specification.md#input-of-use-cases).
+ * The settings that a shop decides for itself; a forgotten policy does not compile. This module gathers: the domain's
+ * module of a noun has its rule and its default (`Shipping.defaultPolicy`), and docs/specification.md marks each with
+ * "(policy)". One with faults is refused before the database is touched. Follows
+ * docs/specification.md#input-of-use-cases.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * The provider's half of a checkout session: opened, looked up, closed. Each is a call of the provider and the
- * transaction that saves its result.
- *
- * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a
- * request, its repeat and the job may each repeat a call. A look-up may come at any time: its result goes to
- * `Settlement`, which is idempotent. Nothing is settled before the process has caught up (`Reconciliation`).
- *
- * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
+ * The provider's half of a checkout session: opened, looked up, closed, each a call and the transaction that saves its
+ * result (`Settlement`). The checkout session's id is the key of every call, so that each may be repeated. Nothing is
+ * settled before the process has caught up (`Reconciliation`). Follows docs/specification.md#payment-provider.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { Claimed, SessionId } from "@beauty-store/domain/Ids"
