@@ -10,6 +10,7 @@ import { Email, type ShippingAddress } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
+import * as Destination from "@beauty-store/domain/Destination"
 import type { Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import { methodFor } from "@beauty-store/domain/Pricing"
@@ -125,19 +126,11 @@ const unservedFaults = (context: PageContext, typed: Typed): Faults => {
   const country = Country.find(typed.country)
   const refusal = country && refusalOf(shipping, policy.shipping, { country, postcode: typed.postcode })
   if (refusal === undefined) return []
-  const format = formatOf(context)
   if (refusal.postcode === null) {
-    return [{
-      field: "country",
-      words: Messages.checkout.faultUnserved(language, { country: format.country(refusal.country) })
-    }]
+    const there = { country: formatOf(context).country(refusal.country) }
+    return [{ field: "country", words: Messages.checkout.faultUnserved(language, there) }]
   }
-  return [{
-    field: "postcode",
-    words: refusal.ownCountry === null
-      ? Messages.checkout.faultTerritory(language)
-      : Messages.checkout.faultOwnCountry(language, { country: format.country(refusal.ownCountry) })
-  }]
+  return [{ field: "postcode", words: Messages.checkout.faultTerritory(language) }]
 }
 
 /** The details that were typed, or what is wrong with them. */
@@ -163,12 +156,13 @@ const methodFaults = (
   context: PageContext,
   cart: CartView,
   { owner }: Caller,
-  { address: { country }, method }: Details
+  { address, method }: Details
 ): Faults => {
   const { language, shop } = context
-  const offered = methodFor({ ...purchaseTo(context, cart, owner, country), method: method.id }, shop)
+  const to = Destination.of(address)
+  const offered = methodFor({ ...purchaseTo(context, cart, owner, to), method: method.id }, shop)
   if (offered === method.id) return []
-  const there = { country: formatOf(context).country(country) }
+  const there = { country: formatOf(context).country(Destination.codeOf(to)) }
   return [
     offered === undefined
       ? { field: "country", words: Messages.checkout.faultNoMethod(language, there) }
@@ -235,7 +229,7 @@ const changedSince = (form: URLSearchParams, cart: CartView): Changed => {
 const review = Effect.fnUntraced(
   function*(context: PageContext, caller: Caller, details: Details, refused?: URLSearchParams) {
     const { address, method } = details
-    const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
+    const held = yield* (yield* Carts).view(caller.owner, { ...Destination.of(address), method: method.id })
     const cart = yield* readCartNames(context, held)
     const changed = refused && changedSince(refused, cart)
     return cart.items.length === 0

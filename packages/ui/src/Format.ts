@@ -1,8 +1,8 @@
 /**
  * How each of the shop's languages writes amounts, days, moments, sizes and countries.
  *
- * The rule: everything is formatted by `Intl`, once for all pages and documents, so that they say the same; no list of
- * names is kept here. Moments are in the shop's own time zone, Berlin. A negative amount has a true minus sign.
+ * The rule: everything is formatted by `Intl`, once for all pages and documents, so that they say the same; names of
+ * territories alone are the domain's. Moments are in the shop's own time zone, Berlin. A negative amount has a true minus sign.
  *
  * Example: in German 123456 cents are `1.234,56`, with their currency `1.234,56\u00a0€`, and 2026-10-01 is
  * `1. Oktober 2026`. Follows docs/specification.md#languages.
@@ -11,6 +11,7 @@
  */
 import type { Size } from "@beauty-store/domain/Catalog"
 import type { Day } from "@beauty-store/domain/Days"
+import { isTerritory, territories } from "@beauty-store/domain/Destination"
 import { type InEach, type Language, locales } from "@beauty-store/domain/Language"
 import { type Currency, display, format } from "@beauty-store/domain/Money"
 
@@ -32,7 +33,7 @@ export interface Format {
   readonly moment: (millis: number) => string
   /** The time of a moment: `15:32`. */
   readonly time: (millis: number) => string
-  /** The name of a country, by its alpha-2 code; the code itself where it has none. */
+  /** The name of a country, by its alpha-2 code, or of a territory; the code itself where it has none. */
   readonly country: (code: string) => string
 }
 
@@ -62,7 +63,7 @@ const formatOf = (language: Language, pieces: (count: number) => string): Format
     dateOf: (millis) => datesHere.format(millis),
     moment: (millis) => `${datesHere.format(millis)}, ${times.format(millis)}`,
     time: (millis) => times.format(millis),
-    country: (code) => countries.of(code) ?? code
+    country: (code) => isTerritory(code) ? territories[code].name[language] : countries.of(code) ?? code
   }
 }
 

@@ -11,6 +11,7 @@
  * @since 1.0.0
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Destination from "@beauty-store/domain/Destination"
 import { type InEach, type Language, textIn } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
@@ -347,8 +348,6 @@ interface TariffWords {
   readonly ofGoods: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
-  readonly nor: string
-  readonly territories: string
   readonly tracking: string
   readonly own: string
 }
@@ -363,9 +362,17 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   // A shop may keep the tariff and serve some of these by a rule of its own.
-  const unserved = tariff.unserved.filter((code) =>
-    Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
-  )
+  const unserved = [
+    ...tariff.unserved.filter((code) =>
+      Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
+    ),
+    ...(shipping.isServed === Shipping.isServed
+      ? Destination.TerritoryCode.literals.filter((code) =>
+        Shipping.zoneOf(tariff, Destination.countryOf(code)) !== undefined
+        && Shipping.zoneOf(tariff, code) === undefined
+      )
+      : [])
+  ]
   const charges = (rate: Shipping.Rate): string =>
     Shipping.stepsOf(rate).map(({ chargeMinor, toGoodsMinor, toGrams }) => {
       const limits = [
@@ -399,9 +406,7 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
       />
       <p>
         {words.tracking}{" "}
-        {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}. `}
-        {shipping.isServed === Shipping.isServed && tariff.zones.some(({ countries }) => typeof countries === "string")
-          && `${unserved.length > 0 ? words.nor : words.nowhere} ${words.territories}`}
+        {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}.`}
       </p>
     </>
   )
@@ -429,9 +434,6 @@ const shipping: PolicyText = {
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
-          nor: "Nor to",
-          territories:
-            "parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
       />
@@ -451,9 +453,6 @@ const shipping: PolicyText = {
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
-          nor: "Ebenso wenig",
-          territories:
-            "Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
       />
