@@ -9,7 +9,7 @@
  * Left out on purpose: automatic layout (callers measure, break and place their lines themselves) and pictures. Lengths
  * are points, 72 to an inch; `y` grows downwards.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import * as Effect from "effect/Effect"
 import type PDFDocument from "pdfkit"
 import * as Fonts from "./Fonts.ts"
@@ -54,7 +54,7 @@ export interface Metadata {
   readonly title: string
   readonly author: string
   readonly subject: string
-  readonly language: Language
+  readonly language: Locale
   /** Milliseconds since the epoch. */
   readonly createdAt: number
 }

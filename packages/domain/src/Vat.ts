@@ -17,7 +17,7 @@ import type { Attributed } from "./Attribute.ts"
 import { berlinDay } from "./Days.ts"
 import { codeOf, type Destination, type PlaceCode } from "./Destination.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
-import { defaultLanguage, type Language } from "./Language.ts"
+import { defaultLanguage, type Locale, tagOf } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import { fraction } from "./Money.ts"
 import { printValue } from "./PrintedValue.ts"
@@ -49,8 +49,8 @@ const ratesByCountry: ReadonlyMap<string, ReadonlyArray<Rates>> = new Map(
 export const memberStates: ReadonlyArray<CountryCode> = Object.keys(changes).map((code) => CountryCode.make(code))
 
 /** A rate for people: `25.5%`, in German `25,5\u00a0%`. */
-export const display = (rateBp: number, language: Language = defaultLanguage): string =>
-  language === "de" ? `${String(rateBp / 100).replace(".", ",")}\u00a0%` : `${rateBp / 100}%`
+export const display = (rateBp: number, locale: Locale = defaultLanguage): string =>
+  (rateBp / 10_000).toLocaleString(tagOf(locale), { style: "percent", maximumFractionDigits: 2 })
 
 /** The place whose VAT counts in a place: France's in Monaco, the United Kingdom's on the Isle of Man. */
 export const taxPlaceOf = (place: PlaceCode): PlaceCode =>

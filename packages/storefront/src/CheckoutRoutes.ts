@@ -11,7 +11,7 @@ import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import * as Destination from "@beauty-store/domain/Destination"
-import type { Language } from "@beauty-store/domain/Language"
+import { languageIn } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import { methodFor } from "@beauty-store/domain/Pricing"
 import { CodeRefused } from "@beauty-store/domain/Promotion"
@@ -23,6 +23,7 @@ import * as FormChange from "@beauty-store/http/pages/FormChange"
 import { formOf } from "@beauty-store/http/pages/SameOriginForm"
 import { describeError, type TaggedError } from "@beauty-store/http/pipeline/ErrorDescription"
 import * as Responses from "@beauty-store/http/pipeline/Responses"
+import type { Message } from "@beauty-store/ui/Wording"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -78,7 +79,7 @@ const untyped = (context: PageContext): Typed => {
   }
 }
 
-const missing: { readonly [field in AddressForm.Field]: (language: Language) => string } = {
+const missing: { readonly [field in AddressForm.Field]: Message } = {
   name: Messages.checkout.faultName,
   address: Messages.checkout.faultAddress,
   postcode: Messages.checkout.faultPostcode,
@@ -268,7 +269,7 @@ const order = Effect.fnUntraced(
       method: method.id,
       paymentMethod: undefined,
       returnUrl: undefined,
-      language: context.language,
+      language: languageIn(context.language),
       network: networkOfRequest(request, settings),
       expectedTotalMinor: totalIn(form),
       expectedGoods: form.get("goods") ?? undefined

@@ -1,5 +1,5 @@
 /**
- * How each of the shop's languages writes amounts, days, moments, sizes and countries.
+ * How each of the shop's locales writes amounts, days, moments, sizes and countries.
  *
  * The rule: everything is formatted by `Intl`, once for all pages and documents, so that they say the same; names of
  * territories alone are the domain's. Moments are in the shop's own time zone, Berlin. A negative amount has a true minus sign.
@@ -12,10 +12,10 @@
 import type { Size } from "@beauty-store/domain/Catalog"
 import type { Day } from "@beauty-store/domain/Days"
 import { isTerritory, territories } from "@beauty-store/domain/Destination"
-import { type InEach, type Language, locales } from "@beauty-store/domain/Language"
+import { type InEach, languageIn, type Locale, tagOf } from "@beauty-store/domain/Language"
 import { type Currency, display, format } from "@beauty-store/domain/Money"
 
-/** How a language writes. */
+/** How a locale writes. */
 export interface Format {
   /** An amount with its currency. */
   readonly money: (amountMinor: number, currency: Currency) => string
@@ -42,8 +42,14 @@ const timeZone = "Europe/Berlin"
 /** Midnight of a day of the calendar, in UTC. */
 const midnight = (day: Day): Date => new Date(`${day}T00:00:00Z`)
 
-const formatOf = (language: Language, pieces: (count: number) => string): Format => {
-  const locale = locales[language]
+const pieces: InEach<(count: number) => string> = {
+  en: (count) => count === 1 ? "1 piece" : `${count} pieces`,
+  de: (count) => `${count} Stück`
+}
+
+const makeFormat = (inLocale: Locale): Format => {
+  const locale = tagOf(inLocale)
+  const language = languageIn(inLocale)
   const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
@@ -52,12 +58,12 @@ const formatOf = (language: Language, pieces: (count: number) => string): Format
   const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone })
   const countries = new Intl.DisplayNames(locale, { type: "region" })
   return {
-    money: (amountMinor, currency) => display(amountMinor, currency, language),
+    money: (amountMinor, currency) => display(amountMinor, currency, inLocale),
     amount: (amountMinor) =>
       // The decimal text, not a double: Intl reads it exactly.
       `${amountMinor < 0 ? "−" : ""}${amounts.format(format(Math.abs(amountMinor)) as `${number}`)}`,
     number: (value) => number.format(value),
-    size: ({ unit, value }) => unit === "pcs" ? pieces(value) : `${number.format(value)}\u00a0${unit}`,
+    size: ({ unit, value }) => unit === "pcs" ? pieces[language](value) : `${number.format(value)}\u00a0${unit}`,
     day: (day) => days.format(midnight(day)),
     date: (day) => dates.format(midnight(day)),
     dateOf: (millis) => datesHere.format(millis),
@@ -67,7 +73,13 @@ const formatOf = (language: Language, pieces: (count: number) => string): Format
   }
 }
 
-export const formats: InEach<Format> = {
-  en: formatOf("en", (count) => count === 1 ? "1 piece" : `${count} pieces`),
-  de: formatOf("de", (count) => `${count} Stück`)
+const made = new Map<Locale, Format>()
+
+/** How a locale writes. */
+export const formatIn = (locale: Locale): Format => {
+  const known = made.get(locale)
+  if (known !== undefined) return known
+  const format = makeFormat(locale)
+  made.set(locale, format)
+  return format
 }

@@ -12,14 +12,15 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Destination from "@beauty-store/domain/Destination"
-import { type InEach, type Language, textIn } from "@beauty-store/domain/Language"
+import { type InEach, type Locale, textIn } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
 import { demandWindowDays, type ReturnStrategy } from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
+import { localized } from "@beauty-store/ui/Wording"
 import type { ComponentChildren, VNode } from "preact"
 import { findOrder } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
@@ -30,7 +31,7 @@ export interface PolicyScene {
   readonly demo: boolean
   readonly returns: ReturnStrategy
   readonly shipping: Shipping.ShippingStrategy
-  readonly language: Language
+  readonly language: Locale
   /** The address of another page in the same language, by its path in English. */
   readonly link: (path: string) => string
   /** What the button says that places an order, where pages of the store have one. They also have a form for questions. */
@@ -44,7 +45,7 @@ export interface PolicyText {
 }
 
 const money = ({ language, policy }: PolicyScene, amountMinor: number): string =>
-  formats[language].money(amountMinor, policy.currency)
+  formatIn(language).money(amountMinor, policy.currency)
 
 /** The seller, as the law wants it to be named. */
 export const Seller = ({ language, policy: { seller } }: Pick<PolicyScene, "language" | "policy">): VNode => (
@@ -54,7 +55,7 @@ export const Seller = ({ language, policy: { seller } }: Pick<PolicyScene, "lang
         seller.name,
         seller.address,
         `${seller.postcode} ${seller.city}`,
-        formats[language].country(seller.country),
+        formatIn(language).country(seller.country),
         <a href={`mailto:${seller.email}`}>{seller.email}</a>
       ]}
     />
@@ -305,7 +306,7 @@ const returns: PolicyText = {
           nach Ankunft des Pakets.
         </p>
         <p>
-          Das Etikett ist nicht frankiert: Das Porto der Rücksendung zahlen Sie, außer die Ware ist mangelhaft oder
+          Das Etikett ist nicht frankiert: Das Porto der Rücksendung zahlen Sie, es sei denn, die Ware ist mangelhaft oder
           nicht die bestellte; dann erstatten wir es Ihnen.
         </p>
         <h2>Bevor die Ware unterwegs ist</h2>
@@ -353,12 +354,12 @@ interface TariffWords {
 }
 
 /** `2 kg`, `750 g`. */
-const weightWords = (language: Language, grams: number): string =>
-  grams < 1000 ? `${grams}\u00a0g` : `${formats[language].number(grams / 1000)}\u00a0kg`
+const weightWords = (language: Locale, grams: number): string =>
+  grams < 1000 ? `${grams}\u00a0g` : `${formatIn(language).number(grams / 1000)}\u00a0kg`
 
 const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words: TariffWords }): VNode => {
   const { policy: { shipping: tariff }, shipping } = scene
-  const { country } = formats[scene.language]
+  const { country } = formatIn(scene.language)
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   // A shop may keep the tariff and serve some of these by a rule of its own.
@@ -562,7 +563,7 @@ const imprint: PolicyText = {
         scene={scene}
         words={{
           representedBy: "Vertreten durch",
-          vatId: "Umsatzsteuer-Identifikationsnummer",
+          vatId: localized("Umsatzsteuer-Identifikationsnummer", scene.language),
           phone: "Telefon"
         }}
       />
