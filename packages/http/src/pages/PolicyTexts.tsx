@@ -306,8 +306,8 @@ const returns: PolicyText = {
           nach Ankunft des Pakets.
         </p>
         <p>
-          Das Etikett ist nicht frankiert: Das Porto der Rücksendung zahlen Sie, es sei denn, die Ware ist mangelhaft oder
-          nicht die bestellte; dann erstatten wir es Ihnen.
+          Das Etikett ist nicht frankiert: Das Porto der Rücksendung zahlen Sie, es sei denn, die Ware ist mangelhaft
+          oder nicht die bestellte; dann erstatten wir es Ihnen.
         </p>
         <h2>Bevor die Ware unterwegs ist</h2>
         <p>
