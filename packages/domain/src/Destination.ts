@@ -1,14 +1,7 @@
 /**
- * Where goods go, as far as shipping and taxes tell places apart: a country, and in it a territory outside its VAT area.
- *
- * The rule: an address becomes a destination once, by its country and postcode. A territory that is a country of its own
- * (Åland, Réunion, Greenland) goes by that country's code, whichever of the two was written. Any other has the code of
- * ISO 3166-2, or, where that has none, its country and its name. Territories: Directive 2006/112/EC, article 6.
- *
- * Left out on purpose: regions inside the VAT area with rates of their own (Madeira, the Azores, Corsica), which have
- * those of their country. Follows docs/specification.md#vat.
- *
- * Example: 35001 in `ES` is `{ country: "ES", territory: "ES-CN" }`, and 22100 in `FI` is `{ country: "AX" }`.
+ * Where goods go: a country, and in it a territory outside its VAT area (Directive 2006/112/EC, article 6). A territory
+ * that is a country, such as Åland, goes by that country's code; others have one of ISO 3166-2, or their country and name.
+ * Madeira, the Azores and Corsica, with rates of their own, have their country's. Follows docs/specification.md#vat.
  *
  * @since 1.0.0
  */
@@ -85,7 +78,7 @@ const ownCountries: Readonly<Record<string, Readonly<Record<string, RegExp>>>> =
 
 const codes = TerritoryCode.literals
 
-/** The destination of an address. */
+/** The destination of an address: 35001 in `ES` is `ES` with `ES-CN`, and 22100 in `FI` is `AX`. */
 export const of = (
   { country, postcode }: { readonly country: CountryCode; readonly postcode: string }
 ): Destination => {

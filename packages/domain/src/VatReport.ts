@@ -1,9 +1,7 @@
 /**
- * VAT of a quarter by country and rate, as a one-stop-shop return asks for it.
- *
- * The rule: what receipts of the quarter contain, less what its credit notes take back, by the country of delivery;
- * Monaco's is France's, and a territory outside the VAT area stands by its own code. A document belongs to the quarter of the day on which it was issued in Berlin. All sums are
- * exact. Follows docs/specification.md#vat-report.
+ * VAT of a quarter by country of delivery and rate, as a one-stop-shop return asks for it: what its receipts contain,
+ * less what its credit notes take back. A document counts on the day in Berlin on which it was issued. Monaco's is
+ * France's; a territory outside the VAT area stands by its own code. Follows docs/specification.md#vat-report.
  *
  * @since 1.0.0
  */
