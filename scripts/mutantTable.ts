@@ -586,6 +586,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "const taxed = { country: policy.homeCountry as typeof country, "
   },
   {
+    name: "a territory taxed as its country",
+    file: "packages/domain/src/Destination.ts",
+    old: "if (own !== undefined) return { country: CountryCode.make(own[0]) }",
+    text: "if (own !== undefined) return { country }"
+  },
+  {
     name: "what is sealed for hygiene comes back opened",
     file: "packages/domain/src/Return.ts",
     old: `condition === "opened" && open.some((row) => !acceptsOpened(strategy, row))`,

@@ -63,6 +63,25 @@ onBoth("drafts", (test) => {
   )
 
   test(
+    "are priced and taxed by the postcode that they have now, also within a country",
+    Effect.gen(function*() {
+      const drafts = yield* PurchaseDrafts.PurchaseDrafts
+      const { destination } = beginning.recipient!
+      const finland = { ...destination!, countrySaid: "FI", country: CountryCode.make("FI"), postcode: "00100" }
+      const draft = yield* begun({ recipient: { destination: finland } })
+      const costs = ({ sums: { totalMinor, vat } }: DraftView) => [totalMinor, vat.map(({ rateBp }) => rateBp)]
+      expect(costs(draft)).toEqual([3490, [2550]])
+      const to = (postcode: string) =>
+        drafts.revise(ada, "checkout", draft.id, { recipient: { destination: { ...finland, postcode } } })
+      expect(costs(yield* to("22100"))).toEqual([4490, [0]])
+      expect(costs(yield* to("00100"))).toEqual([3490, [2550]])
+      yield* to("22100")
+      const paid = yield* completed(draft.id)
+      expect([paid.status, ...costs(paid)]).toEqual(["completed", 4490, [0]])
+    })
+  )
+
+  test(
     "belong to whoever made them",
     Effect.gen(function*() {
       const drafts = yield* PurchaseDrafts.PurchaseDrafts

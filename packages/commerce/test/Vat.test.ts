@@ -6,6 +6,7 @@ import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
+import * as Shipping from "@beauty-store/domain/Shipping"
 import { Quarter } from "@beauty-store/domain/VatReport"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
@@ -45,6 +46,13 @@ const paid = (country: string, postcode: string, ...products: ReadonlyArray<stri
   })
 
 const toFinland = paid("FI", "00100", "serum", "cream")
+
+/** The tariff with a zone for the Canary Islands. */
+const [eu, elsewhere] = Shipping.defaultPolicy.zones
+const withIslands: Shipping.ShippingPolicy = {
+  ...Shipping.defaultPolicy,
+  zones: [eu, { ...elsewhere!, countries: ["ES-CN"] }]
+}
 
 const standard = { rateBp: 2550, netMinor: 2623, vatMinor: 669, grossMinor: 3292 }
 const reduced = { rateBp: 1350, netMinor: 1928, vatMinor: 260, grossMinor: 2188 }
@@ -131,6 +139,30 @@ onBoth("goods of several rates", (test) => {
       ])
       yield* sql("DELETE FROM receipt WHERE series = 'R-2027'")
     })
+  )
+
+  test(
+    "are none in a territory that is served, in its receipt, its refunds, the report and the audit",
+    Effect.gen(function*() {
+      const receipts = yield* Receipts.Receipts
+      const refunds = yield* Refunds.Refunds
+      yield* reduceCream
+      const orderId = yield* paid("ES", "35001", "cream", "serum")
+      const none = { rateBp: 0, netMinor: 6480, vatMinor: 0, grossMinor: 6480 }
+      expect(yield* orderOf(orderId)).toMatchObject({ shippingMinor: 1495, totalMinor: 6480, vat: [none] })
+      yield* refunds.give(orderId, 1000, "")
+      yield* settle
+      const { entries, receipt } = yield* documentsOf(orderId)
+      expect(receipt).toMatchObject({ vat: [none], vatMinor: 0 })
+      expect(entries.map(({ vat }) => vat)).toEqual([[{ rateBp: 0, netMinor: 1000, vatMinor: 0, grossMinor: 1000 }]])
+      yield* paid("ES", "28001", "serum")
+      expect(yield* receipts.vatOf(Quarter.make("2026-Q1"))).toMatchObject([
+        { country: "ES", rateBp: 2100 },
+        { country: "ES-CN", rateBp: 0, netMinor: 5480, vatMinor: 0, grossMinor: 5480 }
+      ])
+      expect(yield* differences).toEqual([])
+    }),
+    { policy: { shipping: withIslands } }
   )
 
   test(

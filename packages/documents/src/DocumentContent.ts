@@ -3,7 +3,7 @@
  * which PDF and HTML lay out. Only two amounts are calculated here: the sum of what was credited, and the part of a
  * credit note beside its lines. Fonts, sizes and markup are elsewhere. Follows docs/specification.md#receipts.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import { type Locale, localeIn } from "@beauty-store/domain/Language"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
 import {
@@ -14,7 +14,7 @@ import {
   type Seller
 } from "@beauty-store/domain/Receipt"
 import * as Vat from "@beauty-store/domain/Vat"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { causes, receipts as words } from "./Messages.ts"
 import * as Wording from "./Wording.ts"
 
@@ -46,7 +46,7 @@ export interface Fact {
 }
 
 export interface DocumentContent {
-  readonly language: Language
+  readonly language: Locale
   readonly title: string
   readonly number: string
   /** Milliseconds since the epoch. */
@@ -67,7 +67,10 @@ export interface DocumentContent {
 const text = (title: string): Column => ({ title, kind: "text" })
 const number = (title: string): Column => ({ title, kind: "number" })
 
-const parties = ({ buyer, language, seller }: Receipt) => ({
+/** The language of a receipt as its seller's country writes it. */
+const localeOf = ({ language, seller }: Receipt): Locale => localeIn(language, seller.country)
+
+const parties = ({ buyer, seller }: Receipt, language: Locale) => ({
   language,
   seller,
   sellerLines: [
@@ -83,7 +86,7 @@ const parties = ({ buyer, language, seller }: Receipt) => ({
 })
 
 const vatTable = (
-  language: Language,
+  language: Locale,
   { netMinor, totalMinor, vat, vatMinor }: {
     readonly vat: ReadonlyArray<VatPerRate>
     readonly netMinor: number
@@ -92,7 +95,7 @@ const vatTable = (
   }
 ): Table | undefined => {
   if (vat.length === 0) return undefined
-  const { amount } = formats[language]
+  const { amount } = formatIn(language)
   const row = (label: string, net: number, vat: number, gross: number) => [
     label,
     amount(net),
@@ -120,9 +123,9 @@ const vatTable = (
  * rate of VAT stands there where the receipt has several.
  */
 const boughtRows =
-  (language: Language, isMixed: boolean) =>
+  (language: Locale, isMixed: boolean) =>
   ({ discountMinor, listMinor, name, quantity, rateBp, unitPriceMinor }: ReceiptLine) => {
-    const { amount } = formats[language]
+    const { amount } = formatIn(language)
     const rate = (text: string) => isMixed ? [text] : []
     return [
       [
@@ -142,8 +145,9 @@ export const orderOf = (document: { readonly orderId: string; readonly orderNumb
 
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
 export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
-  const { currency, language, totalMinor } = receipt
-  const { amount, date, money } = formats[language]
+  const { currency, totalMinor } = receipt
+  const language = localeOf(receipt)
+  const { amount, date, money } = formatIn(language)
   const inCurrency = (amountMinor: number): string => money(amountMinor, currency)
   const credited = creditedMinor(entries)
   const isMixed = receipt.vat.length > 1
@@ -151,7 +155,7 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
     title: words.receipt(language),
     number: receipt.number,
     issuedAt: receipt.issuedAt,
-    ...parties(receipt),
+    ...parties(receipt, language),
     buyerTitle: words.soldTo(language),
     facts: [
       { label: words.receiptNumber(language), value: receipt.number },
@@ -206,14 +210,14 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
   }
 }
 
-const cancelled = (language: Language, number: string, reason: string): string =>
+const cancelled = (language: Locale, number: string, reason: string): string =>
   reason === "" ? words.cancels(language, { number }) : words.cancelsBecause(language, { number, reason })
 
 /** A credit note or the cancellation of one, for the receipt that it refers to. */
 export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentContent => {
   const { currency, number: ownNumber, totalMinor } = entry
-  const { language } = receipt
-  const { amount, date, money } = formats[language]
+  const language = localeOf(receipt)
+  const { amount, date, money } = formatIn(language)
   const order = { label: words.order(language), value: orderOf(receipt) }
   const issued = { label: words.date(language), value: date(entry.issuedOn) }
   const refersTo = {
@@ -224,7 +228,7 @@ export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentCon
   const common = {
     number: ownNumber,
     issuedAt: entry.issuedAt,
-    ...parties(receipt),
+    ...parties(receipt, language),
     vat: vatTable(language, entry),
     credits: undefined
   }
@@ -278,7 +282,7 @@ export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentCon
 
 /** A note's total may hold shipping, or be less than its lines; one without lines is explained by its cause alone. */
 const besideLines = (
-  language: Language,
+  language: Locale,
   { cause, lines }: Extract<CreditEntry, { readonly kind: "credit_note" }>,
   besideMinor: number
 ): string =>

@@ -7,8 +7,8 @@
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"
-import { defaultLanguage, type Language } from "@beauty-store/domain/Language"
-import { formats } from "@beauty-store/ui/Format"
+import { defaultLanguage, type Language, type Locale, localeIn } from "@beauty-store/domain/Language"
+import { formatIn } from "@beauty-store/ui/Format"
 import * as Effect from "effect/Effect"
 import type * as Barcode from "./Barcode.ts"
 import { orderOf } from "./DocumentContent.ts"
@@ -67,10 +67,10 @@ export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
       const bars = barcode.code128(label.returnId)
       const modules = barcode.qrCode(label.returnId)
       const pdf = new PdfWriter(pdfResources, a6, {
-        title: words.titleOf(languageOf(label), { return: returnOf(label) }),
+        title: words.titleOf(localeOf(label), { return: returnOf(label) }),
         author: label.to.name,
-        subject: receipts.orderOf(languageOf(label), { order: orderOf(label) }),
-        language: languageOf(label),
+        subject: receipts.orderOf(localeOf(label), { order: orderOf(label) }),
+        language: localeOf(label),
         createdAt: label.issuedAt
       })
       outside(pdf, label, bars, modules)
@@ -81,7 +81,7 @@ export const labelPdf = (label: ReturnLabel): Effect.Effect<Uint8Array> =>
   )
 
 const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules: Barcode.Modules): void => {
-  const language = languageOf(label)
+  const language = localeOf(label)
   heading(pdf, label, words.title(language))
 
   const columnWidth = pdf.width - qrSide - 14
@@ -114,9 +114,9 @@ const outside = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars, modules
 }
 
 const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
-  const language = languageOf(label)
+  const language = localeOf(label)
   const { returnId, sendBy } = label
-  const date = sendBy === undefined ? undefined : formats[language].date(sendBy)
+  const date = sendBy === undefined ? undefined : formatIn(language).date(sendBy)
   heading(pdf, label, words.slip(language))
   pdf.y += 12
   facts(pdf, [
@@ -168,7 +168,7 @@ const slip = (pdf: PdfWriter, label: ReturnLabel, bars: Barcode.Bars): void => {
 
 const returnOf = ({ returnId, returnNumber = returnId }: ReturnLabel): string => returnNumber
 
-const languageOf = ({ language = defaultLanguage }: ReturnLabel): Language => language
+const localeOf = ({ language = defaultLanguage, to }: ReturnLabel): Locale => localeIn(language, to.country)
 
 const row = (pdf: PdfWriter) => ({ x: pdf.left, y: pdf.y, width: pdf.width })
 
@@ -203,7 +203,7 @@ const facts = (pdf: PdfWriter, facts: ReadonlyArray<readonly [label: string, val
 /** Prints an address in the largest type in which all lines fit the box. In the smallest, seven full lines fit. */
 const address = (
   pdf: PdfWriter,
-  language: Language,
+  language: Locale,
   printed: ShippingAddress,
   [face, most, least]: readonly [face: Style["face"], most: number, least: number],
   { height, ...place }: { readonly x: number; readonly y: number; readonly width: number; readonly height: number }

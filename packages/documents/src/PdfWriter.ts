@@ -3,7 +3,7 @@
  * input gives equal bytes. Every text is part of the document's structure, in reading order; decoration is marked as an
  * artifact. Callers break their lines. Lengths are points, 72 to an inch; `y` grows downwards.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import * as Effect from "effect/Effect"
 import type PDFDocument from "pdfkit"
 import * as Fonts from "./Fonts.ts"
@@ -48,7 +48,7 @@ export interface Metadata {
   readonly title: string
   readonly author: string
   readonly subject: string
-  readonly language: Language
+  readonly language: Locale
   /** Milliseconds since the epoch. */
   readonly createdAt: number
 }

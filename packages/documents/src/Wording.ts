@@ -6,16 +6,16 @@
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import * as AddressLines from "@beauty-store/domain/AddressLines"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { methodName, nothingPaid, PaymentMethod } from "@beauty-store/domain/Payment"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import * as Schema from "effect/Schema"
 import { receipts } from "./Messages.ts"
 
 const isPaymentMethod = Schema.is(PaymentMethod)
 
 /** The name of a payment method. A method of an older document that is unknown today keeps its own name. */
-export const paymentMethod = (language: Language, method: string): string =>
+export const paymentMethod = (language: Locale, method: string): string =>
   method === nothingPaid
     ? receipts.nothingToPay(language)
     : isPaymentMethod(method)
@@ -24,7 +24,7 @@ export const paymentMethod = (language: Language, method: string): string =>
 
 /** The lines of an address in the order of its country, whose name is in the language. */
 export const addressLines = (
-  language: Language,
+  language: Locale,
   address: ShippingAddress
 ): ReturnType<typeof AddressLines.addressLines> =>
-  AddressLines.addressLines(address, formats[language].country(address.country))
+  AddressLines.addressLines(address, formatIn(language).country(address.country))

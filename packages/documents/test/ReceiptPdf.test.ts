@@ -1,7 +1,7 @@
 /** The PDFs of receipts and credit notes, read back: nothing is missing, nothing is cut off, equal is equal. */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import type { CreditEntry } from "@beauty-store/domain/Receipt"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { creditContent, type DocumentContent, receiptContent } from "../src/DocumentContent.ts"
@@ -176,7 +176,9 @@ describe("a receipt as PDF", () => {
       expect(page.text).toContain("Item Quantity Unit price Total")
     })
     for (const { lineTotalMinor, name, quantity, unitPriceMinor } of longReceipt.lines) {
-      const line = [name, quantity, formats.en.amount(unitPriceMinor), formats.en.amount(lineTotalMinor)].join(" ")
+      const line = [name, quantity, formatIn("en").amount(unitPriceMinor), formatIn("en").amount(lineTotalMinor)].join(
+        " "
+      )
       expect(all.split(line)).toHaveLength(2)
     }
     expect(pages.at(-1)!.text).toMatch(/Lipstick Shade 99 .*Subtotal 2,067\.78 Shipping 4\.95 Total paid €2,072\.73/)

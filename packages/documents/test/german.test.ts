@@ -1,11 +1,12 @@
 /** Receipts, credit notes and labels of a German order: every word of the shop's own is German, and what each is called. */
+import type { CountryCode } from "@beauty-store/domain/Address"
 import type { Receipt } from "@beauty-store/domain/Receipt"
 import * as Effect from "effect/Effect"
 import { describe, expect, it } from "vitest"
 import { labelPdf } from "../src/LabelPdf.ts"
 import { creditNoteHtml, receiptHtml } from "../src/ReceiptHtml.ts"
 import { creditNotePdf, receiptPdf } from "../src/ReceiptPdf.ts"
-import { discounted, entriesOf, label, orderId, receiptOf, returnId } from "./documents.ts"
+import { discounted, entriesOf, label, orderId, receiptOf, returnId, seller } from "./documents.ts"
 import { pagesOf, propertiesOf, textOf } from "./reading.ts"
 
 const print = Effect.runPromise<Uint8Array, never>
@@ -43,6 +44,19 @@ describe("a receipt of a German order", () => {
     expect(page).toContain("<td class=\"number\">185,55\u00a0€</td>")
     expect(page.replace(/<style>.*<\/style>/s, "")).not.toMatch(english)
     expect((await propertiesOf(await print(receiptPdf(receipt, entries)))).info).toMatchObject({ Language: "de" })
+  })
+  it("has the words and amounts of Switzerland where the seller is there", async () => {
+    const swiss = german(receiptOf(undefined, { seller: { ...seller, country: "CH" as CountryCode } }))
+    const text = await textOf(await print(receiptPdf({ ...swiss, currency: "CHF" }, entries)))
+    for (
+      const expected of ["MWST-Nr. DE123456789", "Gesamtbetrag CHF 185.55", "Netto MWST Brutto 23% 150.85", "Schweiz"]
+    ) {
+      expect(text).toContain(expected)
+    }
+    expect(text.replace(seller.address, "")).not.toMatch(/ß|USt|MwSt/)
+    const page = receiptHtml(swiss, entries)
+    expect(page).toContain("<html lang=\"de-CH\">")
+    expect(page).toContain("<td class=\"number\">EUR\u00a0185.55</td>")
   })
   it("has its discounts in German", () => {
     expect(receiptHtml(german(discounted), [])).toContain("<td>Rabatt</td>")

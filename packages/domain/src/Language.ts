@@ -33,12 +33,28 @@ export type LocalText = string | Partial<InEach<string>>
 export const LocalText = (text: Schema.Schema<string>): Schema.Schema<LocalText> =>
   Schema.Union(text, Schema.partialWith(Schema.Struct({ en: text, de: text }), { exact: true }))
 
-/** A text in a language; where it has none, in another. */
-export const textIn = (text: LocalText, language: Language): string =>
-  typeof text === "string" ? text : text[language] ?? Object.values(text)[0] ?? ""
+/** A language, or a language as a country writes it: `de-CH`. */
+export type Locale = Language | `${Language}-${string}`
 
 /** The conventions of each: euros are written as in Ireland, since no other English-speaking country has them. */
 export const locales: InEach<string> = { en: "en-IE", de: "de-DE" }
+
+/** The other countries whose conventions count where a seller is there. */
+const countries: InEach<ReadonlyArray<string>> = { en: ["AU", "CA", "GB", "NZ", "US"], de: ["AT", "CH", "LI"] }
+
+/** How a shop writes a language, by its seller's country. */
+export const localeIn = (language: Language, country: string): Locale =>
+  countries[language].includes(country) ? `${language}-${country}` : language
+
+/** The language of a locale. */
+export const languageIn = (locale: Locale): Language => locale.slice(0, 2) as Language
+
+/** The tag (BCP 47) by which `Intl` knows the conventions of a locale. */
+export const tagOf = (locale: Locale): string => locale === "en" || locale === "de" ? locales[locale] : locale
+
+/** A text in a language; where it has none, in another. */
+export const textIn = (text: LocalText, locale: Locale): string =>
+  typeof text === "string" ? text : text[languageIn(locale)] ?? Object.values(text)[0] ?? ""
 
 /** The language of a tag (BCP 47), whatever its region: `de-AT` is `de`; undefined for any other language. */
 export const ofTag = (tag: string): Language | undefined => {

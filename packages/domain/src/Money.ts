@@ -5,7 +5,7 @@
  * once, in integers, half away from zero; products beyond 2^53 use BigInt. Binary fractions appear only at the edge,
  * where JSON needs `29.95` (`Euros`), and there every amount has exactly one number.
  *
- * `display` is the one format for people, on every page and printed document, in each of the shop's languages. Left out
+ * `display` is the one format for people, on every page and printed document, in each locale of the shop's. Left out
  * on purpose: conversion between currencies. Follows docs/specification.md#money.
  *
  * Example: `split(100, [1, 1, 1])` is `[34, 33, 33]`.
@@ -15,7 +15,7 @@
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
-import { defaultLanguage, type Language } from "./Language.ts"
+import { defaultLanguage, type Locale } from "./Language.ts"
 
 const decimals = new Map<string, boolean>()
 
@@ -164,11 +164,11 @@ export const format = (amountMinor: number): string => {
 
 const displays = new Map<string, Intl.NumberFormat>()
 
-const displayOf = (currency: string, language: Language): Intl.NumberFormat => {
-  const key = `${language} ${currency}`
+const displayOf = (currency: string, locale: Locale): Intl.NumberFormat => {
+  const key = `${locale} ${currency}`
   const known = displays.get(key)
   if (known !== undefined) return known
-  const made = new Intl.NumberFormat(language, {
+  const made = new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
     minimumFractionDigits: 2,
@@ -180,11 +180,11 @@ const displayOf = (currency: string, language: Language): Intl.NumberFormat => {
 
 /**
  * Formats an amount for people: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`; in German
- * `34,75\u00a0€`. It contains no space that could break. Takes the code of any currency with two decimals (ISO 4217).
+ * `34,75\u00a0€`, in that of Switzerland `CHF\u00a034.75`. It contains no space that could break. Takes the code of any currency with two decimals (ISO 4217).
  */
-export const display = (amountMinor: number, currency: string, language: Language = defaultLanguage): string => {
+export const display = (amountMinor: number, currency: string, locale: Locale = defaultLanguage): string => {
   // The decimal text, not a double: Intl reads it exactly.
-  const magnitude = displayOf(currency, language).format(format(Math.abs(amountMinor)) as `${number}`)
+  const magnitude = displayOf(currency, locale).format(format(Math.abs(amountMinor)) as `${number}`)
   return amountMinor < 0 ? `−${magnitude}` : magnitude
 }
 

@@ -12,7 +12,7 @@ import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import * as Str from "effect/String"
 import { CountryCode } from "./Address.ts"
-import type { InEach, Language } from "./Language.ts"
+import { type InEach, languageIn, type Locale } from "./Language.ts"
 
 export const PaymentMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna", "afterpay", "clearpay")
 export type PaymentMethod = typeof PaymentMethod.Type
@@ -36,8 +36,8 @@ export const methodNames: Readonly<Record<PaymentMethod, string>> = {
 const cardNames: InEach<string> = { en: methodNames.card, de: "Karte" }
 
 /** The name of a method in a language of the shop. All but the card have one name everywhere. */
-export const methodName = (language: Language, method: PaymentMethod): string =>
-  method === "card" ? cardNames[language] : methodNames[method]
+export const methodName = (locale: Locale, method: PaymentMethod): string =>
+  method === "card" ? cardNames[languageIn(locale)] : methodNames[method]
 
 /** In place of a method, for an order that costs nothing. */
 export const nothingPaid = "none"

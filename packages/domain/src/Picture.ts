@@ -7,7 +7,7 @@
  */
 import * as Schema from "effect/Schema"
 import { ProductId } from "./Ids.ts"
-import { type Language, languages } from "./Language.ts"
+import { type Language, languageIn, languages, type Locale } from "./Language.ts"
 
 const form = /^[0-9a-f]{32}$/
 
@@ -54,8 +54,8 @@ export const widthsOf = (width: number): ReadonlyArray<number> => [
 ]
 
 /** What a picture shows, in a language: in the others where that has no text; undefined where none has. */
-export const altIn = ({ alt }: ProductPicture, language: Language): string | undefined =>
-  alt[language] ?? languages.map((one) => alt[one]).find((text) => text !== undefined)
+export const altIn = ({ alt }: ProductPicture, locale: Locale): string | undefined =>
+  alt[languageIn(locale)] ?? languages.map((one) => alt[one]).find((text) => text !== undefined)
 
 /** No picture of the product has this id, which may be any text that a client sent. */
 export class PictureNotFound extends Schema.TaggedError<PictureNotFound>()("PictureNotFound", {

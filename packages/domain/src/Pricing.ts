@@ -7,8 +7,8 @@
  * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
-import type { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
+import type { Destination } from "./Destination.ts"
 import * as Discount from "./Discount.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import { ProductId } from "./Ids.ts"
@@ -76,10 +76,9 @@ export interface Line {
 }
 
 /** A purchase at list prices, with the attributes of its cart, and the shop's settings. */
-export interface Purchase extends Attributed {
+export interface Purchase extends Attributed, Destination {
   /** A product stands in one line. */
   readonly lines: ReadonlyArray<Discount.ListedLine>
-  readonly country: CountryCode
   readonly method: Shipping.ShippingMethod
   /** The buyer; default: nobody that is known. */
   readonly owner?: Owner | undefined
@@ -119,19 +118,19 @@ export interface PricedPurchase extends Priced {
 
 /** A purchase as a strategy of shipping sees it, with the discounts on its lines, before promotions. */
 const consign = (purchase: Purchase, strategies: PricingStrategies) => {
-  const { attributes, codes = [], country, method, owner = nobody } = purchase
+  const { attributes, codes = [], country, method, owner = nobody, territory } = purchase
   // Once for all strategies, which would copy what is not frozen.
   const lines = isDefault(strategies) ? purchase.lines : frozenCopy(purchase.lines)
   const discounts = Discount.discountsOf(strategies.discounts, { lines, country, method, owner, codes, attributes })
   const amounts = purchase.lines.map((line, n) => line.quantity * line.unitPriceMinor - discounts[n]!)
   const goodsMinor = amounts.reduce((sum, amount) => sum + amount, 0)
   const grams = Shipping.gramsOf(lines)
-  return { discounts, amounts, consignment: { method, country, goodsMinor, grams, lines, attributes } }
+  return { discounts, amounts, consignment: { method, country, territory, goodsMinor, grams, lines, attributes } }
 }
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): PricedPurchase => {
-  const { at, attributes, country, currency = Money.defaultCurrency, policy } = purchase
+  const { at, attributes, country, currency = Money.defaultCurrency, policy, territory } = purchase
   const { amounts, consignment, discounts } = consign(purchase, strategies)
   const listedLines = consignment.lines
   // Of what the goods cost before promotions, so that none of them makes a purchase dearer.
@@ -148,7 +147,7 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     discountMinor: discounts[n]! + discountsMinor[n]!
   }))
   const shippingMinor = promotions.freesShipping ? 0 : chargeMinor
-  const taxed = { country, lines: listedLines, attributes, at }
+  const taxed = { country, territory, lines: listedLines, attributes, at }
   const rated = lines.map((line, n) => ({ ...line, rateBp: Vat.rateOf(strategies.tax, taxed, listedLines[n]!) }))
   return { ...sumUp({ lines: rated, shippingMinor, currency }), promotions }
 }

@@ -5,6 +5,7 @@
  *
  * @since 1.0.0
  */
+import type { Locale } from "@beauty-store/domain/Language"
 import * as Schema from "effect/Schema"
 
 /** A text for people: at most 4,000 characters, without blanks around it. */
@@ -66,7 +67,7 @@ export interface InLanguage extends Described {
 }
 
 /** A product's texts in a language: its own words, a language's without a country, or else the catalogue's. */
-export const inLanguage = (product: Described, texts: ProductTexts | undefined, language: Language): InLanguage => {
+export const inLanguage = (product: Described, texts: ProductTexts | undefined, language: Locale): InLanguage => {
   const { translations = {} } = texts ?? {}
   const own = { ...translations[language.split("-")[0]!], ...translations[language] }
   return {

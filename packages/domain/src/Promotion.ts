@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { CountryCode } from "./Address.ts"
 import { Category } from "./Catalog.ts"
 import { BrandId, ProductId, PromotionId } from "./Ids.ts"
-import { type Language, LocalText, textIn } from "./Language.ts"
+import { type Locale, LocalText, textIn } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
 import * as Money from "./Money.ts"
 import { Line } from "./PlainText.ts"
@@ -343,10 +343,10 @@ export const describeApplied = (
 }
 
 /** Those that count, in a language. */
-export const appliedIn = (counted: ReadonlyArray<Counted>, language: Language): ReadonlyArray<Applied> =>
+export const appliedIn = (counted: ReadonlyArray<Counted>, locale: Locale): ReadonlyArray<Applied> =>
   counted.map(({ amountMinor, promotion: { code, id, title } }) => ({
     promotionId: id,
-    title: textIn(title, language),
+    title: textIn(title, locale),
     ...(code === undefined ? {} : { code }),
     amountMinor
   }))

@@ -15,6 +15,7 @@ import type { Attributed } from "./Attribute.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
+import { codeOf, type Destination as Place, of as destinationOf } from "./Destination.ts"
 import { knowsCode } from "./Discount.ts"
 import { type Claimed, ProductId } from "./Ids.ts"
 import { Language } from "./Language.ts"
@@ -320,7 +321,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
   if (destination === undefined) {
     const subject = { _tag: "Destination" } as const
     return {
-      country: undefined,
+      to: undefined,
       address: undefined,
       messages: [error("destination_missing", subject, "buyerInput", "An address to deliver to is needed.")]
     }
@@ -331,7 +332,10 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
   const unserved = country === undefined
     ? undefined
     : Shipping.refusalOf(terms.strategies.shipping, terms.shipping, { country, postcode: destination.postcode })
-  if (unserved === undefined) return { country, address: Option.getOrUndefined(Either.getRight(read)), messages }
+  if (unserved === undefined) {
+    const to = country && destinationOf({ country, postcode: destination.postcode })
+    return { to, address: Option.getOrUndefined(Either.getRight(read)), messages }
+  }
   const field = unserved.postcode === null ? "country" : "postcode"
   const refusal = error(
     "destination_not_served",
@@ -339,7 +343,7 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
     "buyerInput",
     "Nothing can be delivered there."
   )
-  return { country: undefined, address: undefined, messages: [...messages, refusal] }
+  return { to: undefined, address: undefined, messages: [...messages, refusal] }
 }
 
 const lineMessages = (
@@ -423,30 +427,34 @@ const shippingMessages = (
 const methodMessages = (
   { method: chosen }: Draft,
   offered: Shipping.ShippingMethod | undefined,
-  { country, lines }: Omit<Pricing.Purchase, "method">,
+  { lines, ...sent }: Omit<Pricing.Purchase, "method">,
   { strategies: { shipping } }: Terms
 ): ReadonlyArray<Message> => {
+  const place = codeOf(sent)
   if (offered === undefined) {
     const { message } = new Shipping.ShippingNotOffered({
       shippingMethod: chosen ?? null,
-      country,
+      country: place,
       grams: Shipping.gramsOf(lines),
       offered: []
     })
     return [error("destination_not_served", { _tag: "Destination" }, "buyerInput", message)]
   }
   if (chosen === undefined || chosen === offered || !Shipping.methodIdsOf(shipping).includes(chosen)) return []
-  const text = `${chosen} does not take these goods to ${country}. They go by ${offered}.`
+  const text = `${chosen} does not take these goods to ${place}. They go by ${offered}.`
   return [{ severity: "warning", code: "price_changed", subject: { _tag: "Lines" }, resolution: "buyerReview", text }]
 }
 
+/** A purchase without its destination. */
+type Unsent = Omit<Pricing.Purchase, keyof Place | "method">
+
 /** The shipping methods with their charges; none where the destination is not known. */
 const optionsOf = (
-  country: CountryCode | undefined,
-  purchase: Omit<Pricing.Purchase, "country" | "method">,
+  to: Place | undefined,
+  purchase: Unsent,
   strategies: Pricing.PricingStrategies
 ): Appraisal["options"] =>
-  country === undefined ? [] : Pricing.compareMethods({ ...purchase, country }, strategies).map(
+  to === undefined ? [] : Pricing.compareMethods({ ...purchase, ...to }, strategies).map(
     ({ method: { id: method, ...words }, shippingMinor }) => ({ method, ...words, chargeMinor: shippingMinor })
   )
 
@@ -456,7 +464,7 @@ const purchaseOf = (
   owner: Owner,
   offers: ReadonlyArray<Offer>,
   terms: Terms
-): Omit<Pricing.Purchase, "country" | "method"> => ({
+): Unsent => ({
   lines: draft.lines.map(({ productId, quantity }, n) => ({
     productId,
     quantity,
@@ -492,9 +500,9 @@ export const appraise = (
   failed?: FailedPayment | undefined,
   isRevised = false
 ): Appraisal => {
-  const { address, country, messages: aboutDestination } = destinationMessages(draft, terms)
+  const { address, messages: aboutDestination, to } = destinationMessages(draft, terms)
   const purchase = { ...purchaseOf(draft, owner, offers, terms), promotions }
-  const sent = { ...purchase, country: country ?? terms.shipping.homeCountry }
+  const sent = { ...purchase, ...(to ?? { country: terms.shipping.homeCountry }) }
   const offered = Pricing.methodFor({ ...sent, method: draft.method }, terms.strategies)
   const method = offered ?? Shipping.methodChosen(terms.strategies.shipping, draft.method)
   const priced = Pricing.price({ ...sent, method }, terms.strategies)
@@ -505,7 +513,7 @@ export const appraise = (
       return lineMessages(line, n, offers[n]!, terms, discountMinor)
     }),
     ...(isRevised ? [] : shippingMessages(draft, priced)),
-    ...(country === undefined ? [] : methodMessages(draft, offered, { ...sent, country }, terms)),
+    ...(to === undefined ? [] : methodMessages(draft, offered, sent, terms)),
     ...emailMessages(draft),
     ...aboutDestination
   ]
@@ -514,7 +522,7 @@ export const appraise = (
   const appraisal = {
     priced,
     method,
-    options: optionsOf(country, purchase, terms.strategies),
+    options: optionsOf(to, purchase, terms.strategies),
     address
   }
   if (errors.length > 0) {

@@ -1,18 +1,7 @@
 /**
- * The charge for shipping, and the expected day of delivery.
- *
- * The rule: one amount per zone and method, or one for each step of weight or of the goods' value. A country is of the
- * first zone that has it; of none, it is not served. A method is offered where its zone has a rate and a step takes the
- * parcel; goods without a weight weigh nothing. From a zone's value of goods on, inclusive, a method costs nothing;
- * nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a carrier are not
- * served, nor are territories that have taxes of their own (`Vat`).
- *
- * All of it is a strategy: a shop may charge, serve and estimate by other rules (`ShippingStrategy`).
- *
- * Left out on purpose: sizes, and carriers, who know better where a parcel is. Follows
- * docs/specification.md#shipping-charges and docs/specification.md#strategies.
- *
- * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
+ * The charge for shipping, and the expected day of delivery: an amount, or steps, for each zone and method. A country or
+ * a territory is of the first zone that has it; of none, it is not served. A shop may have other rules
+ * (`ShippingStrategy`). Follows docs/specification.md#shipping-charges and docs/specification.md#strategies.
  *
  * @since 1.0.0
  */
@@ -22,6 +11,7 @@ import { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
 import * as BusinessDays from "./BusinessDays.ts"
 import * as Days from "./Days.ts"
+import * as Destination from "./Destination.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import { LocalText } from "./Language.ts"
 import type { ListedLine } from "./ListedLine.ts"
@@ -84,8 +74,8 @@ export type Rate = typeof Rate.Type
 
 /** Where rates count, and those of each method. */
 export const Zone = Schema.Struct({
-  /** `eu`: all countries of the EU, as far as goods and taxes go; `all`: every one. */
-  countries: Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(CountryCode)),
+  /** `eu`: all countries of the EU, as far as goods and taxes go; `all`: every one. Neither has territories. */
+  countries: Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(Destination.PlaceCode)),
   /** By method; at least one. What other zones have and this one has not is not offered here. */
   rates: Schema.Record({ key: Schema.String, value: Rate }).pipe(
     Schema.filter((rates) => Object.keys(rates).length > 0, { description: "a rate for at least one method" })
@@ -126,15 +116,11 @@ export const defaultPolicy: ShippingPolicy = {
 export class DestinationNotServed extends Schema.TaggedError<DestinationNotServed>()("DestinationNotServed", {
   country: Schema.String,
   /** Of the part that is not served; null where the whole country is not. */
-  postcode: Schema.NullOr(Schema.String),
-  /** The code under which that part is a country of its own that is served; null where it is none. */
-  ownCountry: Schema.NullOr(Schema.String)
+  postcode: Schema.NullOr(Schema.String)
 }) {
   override get message(): string {
-    const { country, ownCountry, postcode } = this
-    return `Nothing can be delivered to ${postcode === null ? "" : `${postcode}, `}${country}.${
-      ownCountry === null ? "" : ` Send it to the country ${ownCountry}.`
-    }`
+    const { country, postcode } = this
+    return `Nothing can be delivered to ${postcode === null ? "" : `${postcode}, `}${country}.`
   }
 }
 
@@ -158,20 +144,28 @@ export class ShippingNotOffered extends Schema.TaggedError<ShippingNotOffered>()
 }
 
 /** Whether a country is served, and the part of it that a postcode names. */
-export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode = ""): boolean =>
-  zoneOf(policy, country) !== undefined && !policy.unserved.includes(country)
-  && !Vat.isSpecialTerritory(country, postcode)
+export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode = ""): boolean => {
+  const destination = Destination.of({ country, postcode })
+  return zoneOf(policy, Destination.codeOf(destination)) !== undefined
+    && !policy.unserved.includes(destination.country)
+}
 
-/** The zone of a country; undefined where the tariff has none. */
-export const zoneOf = ({ zones }: { readonly zones: ReadonlyArray<Zone> }, country: CountryCode): Zone | undefined =>
+/** The zone of a country or a territory; undefined where the tariff has none. */
+export const zoneOf = (
+  { zones }: { readonly zones: ReadonlyArray<Zone> },
+  place: Destination.PlaceCode
+): Zone | undefined =>
   zones.find(({ countries }) =>
-    countries === "all" || (countries === "eu" ? Vat.isEu(country) : countries.includes(country))
+    countries === "all"
+      ? !Destination.isTerritory(place)
+      : countries === "eu"
+      ? Vat.isEu(place)
+      : countries.includes(place)
   )
 
 /** Goods that leave in a parcel. */
-export interface Parcel {
+export interface Parcel extends Destination.Destination {
   readonly method: ShippingMethod
-  readonly country: CountryCode
 }
 
 /** A parcel, and what its goods cost after discounts, in minor units. */
@@ -194,8 +188,8 @@ export interface Consignment extends ValuedParcel, Attributed {
  * The rate of a parcel: of the first zone that has its country, or else, where a strategy serves a country of none, of
  * the last. An order may have a method that the shop had before: it counts as the first.
  */
-export const rateOf = (policy: ShippingPolicy, { country, method }: Parcel): Rate => {
-  const { rates } = zoneOf(policy, country) ?? policy.zones.at(-1)!
+export const rateOf = (policy: ShippingPolicy, { method, ...destination }: Parcel): Rate => {
+  const { rates } = zoneOf(policy, Destination.codeOf(destination)) ?? policy.zones.at(-1)!
   return (Object.hasOwn(rates, method) ? rates[method] : Object.values(rates)[0])!
 }
 
@@ -210,9 +204,9 @@ const stepFor = (rate: Rate, { goodsMinor, grams = 0 }: ValuedParcel): Step | un
 
 /** Whether a method takes a parcel. One that no zone has, which a strategy may add, counts as the first. */
 export const isOffered = (policy: ShippingPolicy, shipment: ValuedParcel): boolean => {
-  const { country, method } = shipment
+  const { method } = shipment
   const has = ({ rates }: Zone) => Object.hasOwn(rates, method)
-  return (has(zoneOf(policy, country) ?? policy.zones.at(-1)!) || !policy.zones.some(has))
+  return (has(zoneOf(policy, Destination.codeOf(shipment)) ?? policy.zones.at(-1)!) || !policy.zones.some(has))
     && stepFor(rateOf(policy, shipment), shipment) !== undefined
 }
 
@@ -348,13 +342,8 @@ export const refusalOf = (
   policy: ShippingPolicy,
   { country, postcode }: { readonly country: CountryCode; readonly postcode: string }
 ): DestinationNotServed | undefined => {
-  if (!serves(strategy, policy, country)) {
-    return new DestinationNotServed({ country, postcode: null, ownCountry: null })
-  }
   if (serves(strategy, policy, country, postcode)) return undefined
-  const own = Vat.ownCountryOf(country, postcode)
-  const ownCountry = own !== undefined && serves(strategy, policy, CountryCode.make(own), postcode) ? own : null
-  return new DestinationNotServed({ country, postcode, ownCountry })
+  return new DestinationNotServed({ country, postcode: serves(strategy, policy, country) ? postcode : null })
 }
 
 /** The charge of a strategy; 0 when there are no goods. Throws where it is no charge. */

@@ -10,7 +10,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { Category } from "./Catalog.ts"
-import { type InEach, type Language, locales, LocalText, textIn } from "./Language.ts"
+import { type InEach, languageIn, type Locale, locales, LocalText, textIn } from "./Language.ts"
 import { Line } from "./PlainText.ts"
 
 export const ShopText = Schema.Struct({
@@ -40,9 +40,9 @@ export const ShopPage = Schema.Struct({
 export type ShopPage = typeof ShopPage.Type
 
 /** What a category is called; one that has no name is written as its words. */
-export const categoryName = ({ categories }: ShopText, language: Language, category: Category): string =>
+export const categoryName = ({ categories }: ShopText, locale: Locale, category: Category): string =>
   Object.hasOwn(categories, category)
-    ? textIn(categories[category]!, language)
+    ? textIn(categories[category]!, locale)
     : category.charAt(0).toUpperCase() + category.slice(1).replaceAll("-", " ")
 
 const conjunctions: InEach<Intl.ListFormat> = {
@@ -51,8 +51,8 @@ const conjunctions: InEach<Intl.ListFormat> = {
 }
 
 /** The names of categories as one text: "Coffee, Tea and Cups". */
-export const listCategories = (text: ShopText, language: Language, categories: ReadonlyArray<Category>): string =>
-  conjunctions[language].format(categories.map((category) => categoryName(text, language, category)))
+export const listCategories = (text: ShopText, locale: Locale, categories: ReadonlyArray<Category>): string =>
+  conjunctions[languageIn(locale)].format(categories.map((category) => categoryName(text, locale, category)))
 
 /** Names for `defaultCategories`. */
 export const defaultText: ShopText = {

@@ -1,16 +1,15 @@
 /**
- * VAT of a quarter by country and rate, as a one-stop-shop return asks for it.
- *
- * The rule: what receipts of the quarter contain, less what its credit notes take back, by the country of delivery;
- * Monaco's is France's. A document belongs to the quarter of the day on which it was issued in Berlin. All sums are
- * exact. Follows docs/specification.md#vat-report.
+ * VAT of a quarter by country of delivery and rate, as a one-stop-shop return asks for it: what its receipts contain,
+ * less what its credit notes take back. A document counts on the day in Berlin on which it was issued. Monaco's is
+ * France's; a territory outside the VAT area stands by its own code. Follows docs/specification.md#vat-report.
  *
  * @since 1.0.0
  */
 import * as Schema from "effect/Schema"
-import type { CountryCode } from "./Address.ts"
 import * as Days from "./Days.ts"
+import { codeOf, type Destination } from "./Destination.ts"
 import type { VatPerRate } from "./Pricing.ts"
+import { taxPlaceOf } from "./Vat.ts"
 
 /** A quarter of a year, such as `2026-Q4`. */
 export const Quarter = Schema.String.pipe(
@@ -40,9 +39,8 @@ export interface CountryVat extends VatPerRate {
 }
 
 /** A receipt, or what takes a part of one back (a credit note, or negative its cancellation). */
-export interface TaxedDocument {
+export interface TaxedDocument extends Destination {
   readonly isReceipt: boolean
-  readonly country: CountryCode
   readonly vat: ReadonlyArray<VatPerRate>
 }
 
@@ -52,8 +50,8 @@ export const add = (
   documents: ReadonlyArray<TaxedDocument>
 ): ReadonlyArray<CountryVat> => {
   const added = new Map(sums.map((row) => [`${row.country} ${row.rateBp}`, row]))
-  for (const { country, isReceipt, vat } of documents) {
-    const state = country === "MC" ? "FR" : country
+  for (const { isReceipt, vat, ...destination } of documents) {
+    const state = taxPlaceOf(codeOf(destination))
     const sign = isReceipt ? 1 : -1
     for (const { grossMinor, netMinor, rateBp, vatMinor } of vat) {
       const before = added.get(`${state} ${rateBp}`)

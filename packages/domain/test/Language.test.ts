@@ -1,6 +1,6 @@
 /** The languages of the shop. */
 import { describe, expect, it } from "vitest"
-import { answerIn, ofTag, preferred } from "../src/Language.ts"
+import { answerIn, languageIn, languages, localeIn, ofTag, preferred } from "../src/Language.ts"
 import { display } from "../src/Money.ts"
 import * as Vat from "../src/Vat.ts"
 
@@ -28,6 +28,18 @@ it("answers in a language of the shop, its first where none was asked for that i
 
 it("knows a language by its tag, whatever the region", () => {
   expect(["de", "de-CH", " EN-us ", "fr-DE", ""].map(ofTag)).toEqual(["de", "de", "en", undefined, undefined])
+})
+
+it("writes a language as the seller's country does, where it is spoken there", () => {
+  expect([localeIn("de", "CH"), localeIn("de", "LI"), localeIn("de", "AT")]).toEqual(["de-CH", "de-LI", "de-AT"])
+  expect([localeIn("de", "DE"), localeIn("de", "FR"), localeIn("en", "CH")]).toEqual(["de", "de", "en"])
+  for (const language of languages) {
+    for (const country of ["DE", "CH", "US"]) expect(languageIn(localeIn(language, country))).toBe(language)
+  }
+  expect(display(123_450, "CHF", "de-CH")).toMatch(/^CHF\u00a01['’]234\.50$/)
+  expect(display(-500, "EUR", "de-CH")).toBe("−EUR\u00a05.00")
+  expect(display(123_450, "EUR", "de-AT")).toBe("€\u00a01.234,50")
+  expect([Vat.display(810, "de-CH"), Vat.display(260, "de-LI")]).toEqual(["8.1%", "2.6%"])
 })
 
 it("writes amounts and rates as the language does", () => {

@@ -2,6 +2,7 @@ import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 import { CountryCode } from "../src/Address.ts"
 import * as Country from "../src/Country.ts"
+import * as Destination from "../src/Destination.ts"
 import { ProductId } from "../src/Ids.ts"
 import * as Pricing from "../src/Pricing.ts"
 import * as Shipping from "../src/Shipping.ts"
@@ -127,47 +128,59 @@ it("a method that was chosen counts while there is one of that id, and an order'
   expect(Shipping.methodOf({}, "pigeon")).toEqual({ id: "pigeon", title: "pigeon", description: "" })
 })
 
-it("a part of a country is sent on only to a country of its own where that postcode is taken, and served", () => {
-  const partly = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country === "SE" }
-  const [fi, se] = [CountryCode.make("FI"), CountryCode.make("SE")]
-  const refusal = (strategy: Shipping.ShippingStrategy, country: CountryCode, postcode: string) =>
-    Shipping.refusalOf(strategy, Shipping.defaultPolicy, { country, postcode })
-  expect(refusal(partly, se, "22100")).toBeUndefined()
-  const onlyFinland = {
-    ...partly,
-    isServed: (_: unknown, country: string, postcode = "") => country === "FI" && postcode === ""
-  }
-  expect(refusal(onlyFinland, fi, "22100")?.ownCountry).toBeNull()
-  const parts = ["97133", "97150", "97100", "97200", "97300", "97400", "97500", "97600", "98600", "98700", "98800"]
-  for (const postcode of parts) {
-    const own = CountryCode.make(refusal(Shipping.defaultStrategy, CountryCode.make("FR"), postcode)!.ownCountry!)
-    expect(Country.isPostcode(own, postcode), postcode).toBe(true)
-    expect(refusal(Shipping.defaultStrategy, own, postcode), postcode).toBeUndefined()
-  }
-})
+describe("a territory with taxes of its own", () => {
+  const refusalOf = (policy: Shipping.ShippingPolicy, country: string, postcode: string) =>
+    Shipping.refusalOf(Shipping.defaultStrategy, policy, { country: CountryCode.make(country), postcode })
+  const refused = (country: string, postcode: string | null) => new Shipping.DestinationNotServed({ country, postcode })
+  const zoneOf = (countries: Shipping.Zone["countries"], chargeMinor: number): Shipping.Zone => ({
+    countries,
+    rates: { standard: { chargeMinor, transitDays: 1 } }
+  })
+  const spain = CountryCode.make("ES")
 
-it("a part of a country may not be served: by default one with taxes of its own", () => {
-  const refusalOf = (country: string, postcode: string) =>
-    Shipping.refusalOf(Shipping.defaultStrategy, Shipping.defaultPolicy, {
-      country: CountryCode.make(country),
-      postcode
-    })
-  expect(refusalOf("ES", "28001")).toBeUndefined()
-  expect(refusalOf("MC", "98000")).toBeUndefined()
-  const refused = (country: string, postcode: string | null, ownCountry: string | null = null) =>
-    new Shipping.DestinationNotServed({ country, postcode, ownCountry })
-  expect(refusalOf("ES", "35001")).toEqual(refused("ES", "35001"))
-  expect(refusalOf("FI", "22100")).toEqual(refused("FI", "22100", "AX"))
-  expect(refusalOf("FR", "97400")!.message).toBe("Nothing can be delivered to 97400, FR. Send it to the country RE.")
-  expect(refusalOf("FR", "97133")).toEqual(refused("FR", "97133", "BL"))
-  expect(refusalOf("FR", "97150")).toEqual(refused("FR", "97150", "MF"))
-  // Nobody lives there.
-  expect(refusalOf("FR", "98400")).toEqual(refused("FR", "98400"))
-  expect(refusalOf("ES", "35001")?.message).toBe("Nothing can be delivered to 35001, ES.")
-  expect(refusalOf("AQ", "")).toEqual(refused("AQ", null))
-  const everywhere = { ...Shipping.defaultStrategy, isServed: () => true }
-  expect(Shipping.refusalOf(everywhere, Shipping.defaultPolicy, { country: CountryCode.make("ES"), postcode: "35001" }))
-    .toBeUndefined()
+  it("is of no zone that does not name it", () => {
+    expect(refusalOf(Shipping.defaultPolicy, "ES", "28001")).toBeUndefined()
+    expect(refusalOf(Shipping.defaultPolicy, "MC", "98000")).toBeUndefined()
+    expect(refusalOf(Shipping.defaultPolicy, "ES", "35001")).toEqual(refused("ES", "35001"))
+    expect(refusalOf(Shipping.defaultPolicy, "ES", "35001")?.message).toBe("Nothing can be delivered to 35001, ES.")
+    expect(refusalOf(Shipping.defaultPolicy, "AQ", "")).toEqual(refused("AQ", null))
+    // Nobody lives there.
+    expect(refusalOf(Shipping.defaultPolicy, "FR", "98400")).toEqual(refused("FR", "98400"))
+    const all = { ...Shipping.defaultPolicy, zones: [zoneOf([spain], 1), zoneOf("eu", 2), zoneOf("all", 3)] as const }
+    for (const code of Destination.TerritoryCode.literals) expect(Shipping.zoneOf(all, code)).toBeUndefined()
+  })
+
+  it("costs what the zone that names it says, whatever its country costs", () => {
+    const zones = [zoneOf("eu", 100), zoneOf(["ES-CN", "ES-CE"], 900)] as const
+    const policy = { ...Shipping.defaultPolicy, zones }
+    expect(refusalOf(policy, "ES", "35001")).toBeUndefined()
+    expect(refusalOf(policy, "ES", "52001")).toEqual(refused("ES", "52001"))
+    const charge = (postcode: string) =>
+      Shipping.shippingMinor(policy, {
+        ...Destination.of({ country: spain, postcode }),
+        method: "standard",
+        goodsMinor: 1
+      })
+    expect([charge("28001"), charge("35001"), charge("51001")]).toEqual([100, 900, 900])
+  })
+
+  it("that is a country goes as that country, whichever was written", () => {
+    for (const postcode of ["97133", "97150", "97100", "97200", "97300", "97400", "97500", "97600", "98700", "98800"]) {
+      expect(refusalOf(Shipping.defaultPolicy, "FR", postcode), postcode).toBeUndefined()
+      const { country } = Destination.of({ country: CountryCode.make("FR"), postcode })
+      expect(country).not.toBe("FR")
+      expect(Country.isPostcode(country, postcode), postcode).toBe(true)
+    }
+    const europe = { ...Shipping.defaultPolicy, zones: [zoneOf("eu", 100)] as const }
+    expect(refusalOf(europe, "FI", "00100")).toBeUndefined()
+    expect(refusalOf(europe, "FI", "22100")).toEqual(refused("FI", "22100"))
+  })
+
+  it("may be served by a strategy of the shop's", () => {
+    const everywhere = { ...Shipping.defaultStrategy, isServed: () => true }
+    expect(Shipping.refusalOf(everywhere, Shipping.defaultPolicy, { country: spain, postcode: "35001" }))
+      .toBeUndefined()
+  })
 })
 
 describe("charges by weight and value", () => {

@@ -67,24 +67,6 @@ describe("rates", () => {
   })
 })
 
-describe("a territory outside the VAT area of its country", () => {
-  it.each([
-    ["ES", ["35001", "38001", "51001", "52001", "３５００１"], ["28001", "03501"]],
-    ["FI", ["22100", "FI-22100"], ["00100"]],
-    ["FR", ["97400", "97110", "98800"], ["75001", "98000"]],
-    ["DE", ["78266", "D-78266", "27498"], ["78244", "10115"]],
-    ["IT", ["23041", "22061", "47890", "47899", "00120"], ["23100", "20121", "22060"]],
-    ["GR", ["630 86", "630 87"], ["63100"]],
-    ["DK", ["3900"], ["1050"]],
-    ["PT", [], ["9000-001", "9500-001"]],
-    ["MC", [], ["98000"]]
-  ])("of %s is known by its postcode", (code, outside, inside) => {
-    const country = CountryCode.make(code)
-    for (const postcode of outside) expect(Vat.isSpecialTerritory(country, postcode), postcode).toBe(true)
-    for (const postcode of ["", ...inside]) expect(Vat.isSpecialTerritory(country, postcode), postcode).toBe(false)
-  })
-})
-
 describe("the VAT in a gross amount", () => {
   it.each([
     { grossMinor: 11900, rateBp: 1900, vatMinor: 1900, why: "19 % of 100.00" },

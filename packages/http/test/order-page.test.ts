@@ -2,7 +2,7 @@
  * A person follows an order on its page: the address the payment leads to, what it shows as the order goes on, and what
  * its buyer does there; in a browser: `order-page.slow.test.ts`. Follows docs/specification.md#order-page.
  */
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { describe, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { start } from "../../../test/shop/program.ts"
@@ -289,7 +289,7 @@ describeShop("the order page", (shop) => {
       const { text } = await shop().get(followed.headers["location"]!)
       return {
         text,
-        until: formats.en.time(Date.parse(expiresAt)),
+        until: formatIn("en").time(Date.parse(expiresAt)),
         minutes: (Date.parse(expiresAt) - Date.now()) / 60_000
       }
     }
@@ -321,9 +321,9 @@ describeShop("the order page", (shop) => {
     const reported = timeline.at(-1)
     expect([reported.status, Date.now() - Date.parse(reported.at) < 60_000]).toEqual(["delivered", true])
     const page = (await shop().get(path)).text
-    for (const at of [first, last]) expect(page).toContain(`arrived ${formats.en.moment(Date.parse(at))}`)
+    for (const at of [first, last]) expect(page).toContain(`arrived ${formatIn("en").moment(Date.parse(at))}`)
     const [, progress] = /<ol class="steps"[^>]*>(.*?)<\/ol>/s.exec(page)!
-    expect(progress).toContain(formats.en.moment(Date.parse(last)))
+    expect(progress).toContain(formatIn("en").moment(Date.parse(last)))
     expect(progress).not.toContain(reported.at)
   })
 

@@ -191,7 +191,7 @@ const idleMillis = 300_000
 /** What a listener takes at most. */
 export interface ListenerLimits {
   /** The shop on pages that refuse something before the application has started. */
-  readonly shop?: Pick<StorePolicy, "storeName" | "languages">
+  readonly shop?: Pick<StorePolicy, "storeName" | "languages" | "seller">
   /**
    * Requests for any other name than this machine's own are refused: a page whose name is made to lead here (DNS
    * rebinding) would be a page of the store's own origin.

@@ -298,7 +298,7 @@ it.scopedLive("a connection with thirty-two requests that wait for their respons
 
 it.scopedLive("a browser that comes before the store is open sees a page, and a program a problem", () =>
   Effect.gen(function*() {
-    const { port } = yield* listen("127.0.0.1", 0, { shop: { storeName: "Ada's", languages: ["en", "de"] } })
+    const { port } = yield* listen("127.0.0.1", 0, { shop: { ...defaultPolicy, storeName: "Ada's" } })
     const asked = (accept: string) =>
       Effect.promise(async () => {
         const response = await fetch(`http://127.0.0.1:${port}/cart`, { headers: { accept } })

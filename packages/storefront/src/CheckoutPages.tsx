@@ -7,10 +7,11 @@
  */
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import type { Owner } from "@beauty-store/commerce/identity/Identity"
-import type { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
+import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { addressLines } from "@beauty-store/domain/AddressLines"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
+import { codeOf, type Destination, of as destinationOf } from "@beauty-store/domain/Destination"
 import { textIn } from "@beauty-store/domain/Language"
 import { compareMethods } from "@beauty-store/domain/Pricing"
 import { expectedDayOf, type Method, serves } from "@beauty-store/domain/Shipping"
@@ -68,8 +69,9 @@ const idOf = (field: Field): string => field === "method" ? "methods" : field
 /** The name of a method of shipping. */
 export const methodName = ({ language }: PageContext, { title }: Method): string => textIn(title, language)
 
-/** The goods of a cart as they would go to a country. */
-export const purchaseTo = ({ shop: { policy } }: PageContext, cart: CartView, owner: Owner, country: CountryCode) => ({
+/** The goods of a cart as they would go to a destination. */
+export const purchaseTo = ({ shop: { policy } }: PageContext, cart: CartView, owner: Owner, to: Destination) => ({
+  ...to,
   lines: cart.items.map(({ attributes, brandId, category, priceMinor, productId, quantity, weightGrams }) => ({
     productId,
     quantity,
@@ -79,23 +81,26 @@ export const purchaseTo = ({ shop: { policy } }: PageContext, cart: CartView, ow
     category,
     attributes
   })),
-  country,
   owner,
   attributes: cart.attributes,
   promotions: cart.offered,
   policy: policy.shipping
 })
 
-/** The country for which methods are shown: the one that was typed, if it is served, or the home country. */
-const shownCountry = ({ shop: { policy, shipping } }: PageContext, typed: Typed): CountryCode => {
+/** Where methods are shown for: the place that was typed, or its country, if it is served, or else the home country. */
+const shownDestination = ({ shop: { policy, shipping } }: PageContext, { postcode, ...typed }: Typed): Destination => {
   const country = Country.find(typed.country)
-  return country !== undefined && serves(shipping, policy.shipping, country) ? country : policy.shipping.homeCountry
+  return country === undefined || !serves(shipping, policy.shipping, country)
+    ? { country: policy.shipping.homeCountry }
+    : serves(shipping, policy.shipping, country, postcode)
+    ? destinationOf({ country, postcode })
+    : { country }
 }
 
-/** What each method that takes the goods to a country costs, and when it arrives. */
+/** What each method that takes the goods to a destination costs, and when it arrives. */
 const MethodChoice = (
-  { cart, context, country, fault, owner, selected }: {
-    readonly country: CountryCode
+  { cart, context, fault, owner, selected, to }: {
+    readonly to: Destination
     readonly context: PageContext
     readonly cart: CartView
     readonly owner: Owner
@@ -105,18 +110,18 @@ const MethodChoice = (
 ): VNode => {
   const { language, now, shop } = context
   const { policy, shipping } = shop
-  const offered = compareMethods(purchaseTo(context, cart, owner, country), shop)
+  const offered = compareMethods(purchaseTo(context, cart, owner, to), shop)
   const words = ({ method, shippingMinor }: ReturnType<typeof compareMethods>[number]): string =>
     Messages.checkout.by(language, {
       of: shippingMinor === 0 ? Messages.cart.free(language) : money(context, shippingMinor),
-      day: formatOf(context).day(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now))
+      day: formatOf(context).day(expectedDayOf(shipping, policy.shipping, { method: method.id, ...to }, now))
     })
   if (offered.length === 0) {
     // What was chosen stays, so that another country or other goods can be tried.
     return (
       <>
         <input type="hidden" name="method" value={selected} />
-        <p>{Messages.checkout.faultNoMethod(language, { country: formatOf(context).country(country) })}</p>
+        <p>{Messages.checkout.faultNoMethod(language, { country: formatOf(context).country(codeOf(to)) })}</p>
       </>
     )
   }
@@ -156,7 +161,7 @@ export const addressPage = (
 ): string => {
   const { language } = context
   const words = Messages.checkout
-  const country = shownCountry(context, typed)
+  const to = shownDestination(context, typed)
   const faultOf = (field: Field) => faults.find((fault) => fault.field === field)?.words
   return page({
     context,
@@ -214,13 +219,13 @@ export const addressPage = (
               <MethodChoice
                 context={context}
                 cart={cart}
-                country={country}
+                to={to}
                 owner={owner}
                 selected={typed.method}
                 fault={faultOf("method")}
               />
               <p class="quiet" id="method-note">
-                {words.methodNote(language, { country: formatOf(context).country(country) })}
+                {words.methodNote(language, { country: formatOf(context).country(codeOf(to)) })}
               </p>
             </section>
             <Button>{words.toReview(language)}</Button>
@@ -328,7 +333,7 @@ export const reviewPage = (
                 {words.by(language, {
                   of: methodName(context, method),
                   day: day(
-                    expectedDayOf(shipping, policy.shipping, { method: method.id, country: address.country }, now)
+                    expectedDayOf(shipping, policy.shipping, { method: method.id, ...destinationOf(address) }, now)
                   )
                 })}
               </p>

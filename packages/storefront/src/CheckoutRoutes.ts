@@ -10,7 +10,8 @@ import { Email, type ShippingAddress } from "@beauty-store/domain/Address"
 import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
-import type { Language } from "@beauty-store/domain/Language"
+import * as Destination from "@beauty-store/domain/Destination"
+import { languageIn } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import { methodFor } from "@beauty-store/domain/Pricing"
 import { CodeRefused, refusedToCustomer } from "@beauty-store/domain/Promotion"
@@ -22,6 +23,7 @@ import * as FormChange from "@beauty-store/http/pages/FormChange"
 import { formOf } from "@beauty-store/http/pages/SameOriginForm"
 import { describeError, type TaggedError } from "@beauty-store/http/pipeline/ErrorDescription"
 import * as Responses from "@beauty-store/http/pipeline/Responses"
+import type { Message } from "@beauty-store/ui/Wording"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Arr from "effect/Array"
 import * as Effect from "effect/Effect"
@@ -77,7 +79,7 @@ const untyped = (context: PageContext): Typed => {
   }
 }
 
-const missing: { readonly [field in AddressForm.Field]: (language: Language) => string } = {
+const missing: { readonly [field in AddressForm.Field]: Message } = {
   name: Messages.checkout.faultName,
   address: Messages.checkout.faultAddress,
   postcode: Messages.checkout.faultPostcode,
@@ -125,19 +127,11 @@ const unservedFaults = (context: PageContext, typed: Typed): Faults => {
   const country = Country.find(typed.country)
   const refusal = country && refusalOf(shipping, policy.shipping, { country, postcode: typed.postcode })
   if (refusal === undefined) return []
-  const format = formatOf(context)
   if (refusal.postcode === null) {
-    return [{
-      field: "country",
-      words: Messages.checkout.faultUnserved(language, { country: format.country(refusal.country) })
-    }]
+    const there = { country: formatOf(context).country(refusal.country) }
+    return [{ field: "country", words: Messages.checkout.faultUnserved(language, there) }]
   }
-  return [{
-    field: "postcode",
-    words: refusal.ownCountry === null
-      ? Messages.checkout.faultTerritory(language)
-      : Messages.checkout.faultOwnCountry(language, { country: format.country(refusal.ownCountry) })
-  }]
+  return [{ field: "postcode", words: Messages.checkout.faultTerritory(language) }]
 }
 
 /** The details that were typed, or what is wrong with them. */
@@ -163,12 +157,13 @@ const methodFaults = (
   context: PageContext,
   cart: CartView,
   { owner }: Caller,
-  { address: { country }, method }: Details
+  { address, method }: Details
 ): Faults => {
   const { language, shop } = context
-  const offered = methodFor({ ...purchaseTo(context, cart, owner, country), method: method.id }, shop)
+  const to = Destination.of(address)
+  const offered = methodFor({ ...purchaseTo(context, cart, owner, to), method: method.id }, shop)
   if (offered === method.id) return []
-  const there = { country: formatOf(context).country(country) }
+  const there = { country: formatOf(context).country(Destination.codeOf(to)) }
   return [
     offered === undefined
       ? { field: "country", words: Messages.checkout.faultNoMethod(language, there) }
@@ -235,7 +230,7 @@ const changedSince = (form: URLSearchParams, cart: CartView): Changed => {
 const review = Effect.fnUntraced(
   function*(context: PageContext, caller: Caller, details: Details, refused?: URLSearchParams) {
     const { address, method, typed } = details
-    const to = { country: address.country, method: method.id }
+    const to = { ...Destination.of(address), method: method.id }
     const held = yield* (yield* Carts).view(caller.owner, to, typed.email)
     const code = refusedToCustomer(held.promotions.codes)
     if (code !== undefined) {
@@ -279,7 +274,7 @@ const order = Effect.fnUntraced(
       method: method.id,
       paymentMethod: undefined,
       returnUrl: undefined,
-      language: context.language,
+      language: languageIn(context.language),
       network: networkOfRequest(request, settings),
       expectedTotalMinor: totalIn(form),
       expectedGoods: form.get("goods") ?? undefined

@@ -4,7 +4,7 @@
  * The rule: each is a product with its own address, price and stock, so the choice is a list of links for each option,
  * and the page that is open is marked. A value that does not go with the others says so and leads to the nearest product.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import {
   type Choice as ChoiceOf,
   choicesFrom,
@@ -30,11 +30,10 @@ const titles: { readonly [kind in OptionKind]: (typeof Messages.product)["size"]
 }
 
 /** What an option is called in a language by its name alone. */
-export const kindTitle = (name: string, language: Language): string =>
-  isOptionKind(name) ? titles[name](language) : name
+export const kindTitle = (name: string, language: Locale): string => isOptionKind(name) ? titles[name](language) : name
 
 /** What an option is called in a language. */
-export const optionTitle = ({ name, title }: ChosenOption, language: Language): string =>
+export const optionTitle = ({ name, title }: ChosenOption, language: Locale): string =>
   title ?? kindTitle(name, language)
 
 interface ShownVariant extends Variant {

@@ -6,6 +6,7 @@
 import { Support } from "@beauty-store/commerce/support/Support"
 import { Email } from "@beauty-store/domain/Address"
 import { OrderId } from "@beauty-store/domain/Ids"
+import { languageIn } from "@beauty-store/domain/Language"
 import { foldLine, isLine, isText } from "@beauty-store/domain/PlainText"
 import { digitsIn, TypedNumber } from "@beauty-store/domain/ReferenceNumber"
 import { longestMessage, longestSubject } from "@beauty-store/domain/Ticket"
@@ -90,7 +91,7 @@ export const take = Effect.fnUntraced(function*(request: HttpServerRequest.HttpS
       email,
       subject,
       message: withOrder(message, order),
-      language: visited.language,
+      language: languageIn(visited.language),
       ...orderIn(order)
     }),
     (ticket) => personalPage(context.shop, thanksPage(context, ticket))

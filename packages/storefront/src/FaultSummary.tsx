@@ -1,5 +1,5 @@
 /** What is wrong with a form, above it, in the words of the shop front. */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { ErrorSummary } from "@beauty-store/ui/Form"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
@@ -8,7 +8,7 @@ import * as Messages from "./Messages.ts"
 export const FaultSummary = (
   { faults, language }: {
     readonly faults: ReadonlyArray<{ readonly field: string; readonly words: string }>
-    readonly language: Language
+    readonly language: Locale
   }
 ): VNode | null => {
   const { faultsMany, faultsOne } = Messages.checkout

@@ -6,8 +6,16 @@
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { codes } from "@beauty-store/domain/Country"
-import { answerIn, type InEach, type Language, type Languages, locales } from "@beauty-store/domain/Language"
-import { formats } from "@beauty-store/ui/Format"
+import {
+  answerIn,
+  type InEach,
+  type Language,
+  languageIn,
+  type Languages,
+  type Locale,
+  tagOf
+} from "@beauty-store/domain/Language"
+import { formatIn } from "@beauty-store/ui/Format"
 
 /** What a language calls itself. */
 export const nameOf: InEach<string> = { en: "English", de: "Deutsch" }
@@ -20,8 +28,8 @@ export interface Place {
 }
 
 /** The path of a page in a language, from its path below the shop front: `/de/cart`; `/de` for the home page. */
-export const pathIn = ({ languages, prefix }: Place, language: Language, path: string): `/${string}` => {
-  const spoken = answerIn(languages, language)
+export const pathIn = ({ languages, prefix }: Place, locale: Locale, path: string): `/${string}` => {
+  const spoken = answerIn(languages, languageIn(locale))
   return ((prefix + (spoken === languages[0] ? "" : `/${spoken}`) + (path === "/" ? "" : path)) || "/") as `/${string}`
 }
 
@@ -37,15 +45,15 @@ export const pathWithin = (place: Place, path: string): string => {
   return path.slice(place.prefix.length + (language === undefined ? 0 : `/${language}`.length)) || "/"
 }
 
-const sorted = new Map<Language, ReadonlyArray<CountryCode>>()
+const sorted = new Map<Locale, ReadonlyArray<CountryCode>>()
 
 /** The countries' codes, in the order of their names in a language. */
-export const countriesIn = (language: Language): ReadonlyArray<CountryCode> => {
-  const before = sorted.get(language)
+export const countriesIn = (locale: Locale): ReadonlyArray<CountryCode> => {
+  const before = sorted.get(locale)
   if (before !== undefined) return before
-  const { country } = formats[language]
-  const { compare } = new Intl.Collator(locales[language])
+  const { country } = formatIn(locale)
+  const { compare } = new Intl.Collator(tagOf(locale))
   const countries = codes.toSorted((a, b) => compare(country(a), country(b)))
-  sorted.set(language, countries)
+  sorted.set(locale, countries)
   return countries
 }

@@ -5,6 +5,7 @@ import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import { languageIn } from "@beauty-store/domain/Language"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
@@ -31,7 +32,7 @@ const readHelp = Effect.fnUntraced(function*(q: string, context: PageContext) {
   for (const word of typed.length > 1 ? typed.slice(0, mostTried) : []) {
     const { correctedQuery, data } = yield* products.search({
       q: word,
-      language: context.language,
+      language: languageIn(context.language),
       sort: "relevance",
       limit: 1
     })
@@ -59,7 +60,7 @@ const readAsked = Effect.fnUntraced(
     const { brand, category, cursor, exact, inStock, option, price, q, reduced, sort } = query
     const search = {
       groupsAsOne: true,
-      language: context.language,
+      language: languageIn(context.language),
       q: q === "" ? undefined : q,
       brand,
       category,

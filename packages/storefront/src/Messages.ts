@@ -419,10 +419,6 @@ export const checkout = {
     "We do not deliver to this postcode: it has taxes and customs of its own",
     "An diese Postleitzahl liefern wir nicht: dort gelten eigene Steuern und Zölle"
   ),
-  faultOwnCountry: pattern<{ readonly country: string }>(
-    "For this postcode, choose this country: {country}",
-    "Wählen Sie zu dieser Postleitzahl dieses Land: {country}"
-  ),
   faultMethod: plain("Choose how it is shipped", "Wählen Sie eine Versandart"),
   faultMethodThere: pattern<{ readonly country: string }>(
     "Choose another way, which takes these goods to this country: {country}",

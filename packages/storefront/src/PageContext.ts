@@ -15,7 +15,7 @@ import type { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import type { Policy, StorePolicy } from "@beauty-store/commerce/Policy"
 import type { Promotions } from "@beauty-store/commerce/promotions/Promotions"
 import type { Support } from "@beauty-store/commerce/support/Support"
-import type { Language } from "@beauty-store/domain/Language"
+import { type Language, type Locale, localeIn } from "@beauty-store/domain/Language"
 import type { PricingStrategies } from "@beauty-store/domain/Pricing"
 import type { ReturnStrategy } from "@beauty-store/domain/Return"
 import type { RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"
@@ -44,7 +44,8 @@ export interface Shop extends Place, PricingStrategies {
 /** A page that is being made: where it is, in which language, and for whom. */
 export interface PageContext {
   readonly shop: Shop
-  readonly language: Language
+  /** As the country of the shop's seller writes it. */
+  readonly language: Locale
   /** Its path below the shop front, without its language. */
   readonly path: string
   readonly now: number
@@ -90,7 +91,7 @@ export const readContext = (
     Clock.currentTimeMillis,
     (now) => ({
       shop,
-      language,
+      language: localeIn(language, shop.policy.seller.country),
       path: pathWithin(shop, pathOf(request)),
       now,
       isAnswer: request.method === "POST"

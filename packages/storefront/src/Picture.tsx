@@ -4,7 +4,7 @@
  * The rule: browsers choose a file by what they read and by the width that the picture has on their screen (`srcset`,
  * `sizes`), and keep its place before it is loaded. What is not seen at first is loaded when it comes near.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { altIn, type ProductPicture } from "@beauty-store/domain/Picture"
 import { filesOf, type Pictured, previewOf, type RasterPicture } from "@beauty-store/http/pipeline/RasterPictures"
 import type { VNode } from "preact"
@@ -41,7 +41,7 @@ export const eachPicture = <P extends Pictured>(product: P): ReadonlyArray<P> =>
 
 /** What the picture at a place shows, from 1 on: in the shop's words, or by the name of the product. */
 export const describePicture = (
-  language: Language,
+  language: Locale,
   { name, pictures }: { readonly name: string; readonly pictures: ReadonlyArray<ProductPicture> },
   place: number
 ): string => {

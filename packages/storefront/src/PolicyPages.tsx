@@ -2,7 +2,7 @@
  * The shop's rules for people and the pages that it wrote itself, in the frame of the shop front. The texts of rules
  * are those of every store (`PolicyTexts` of the package `http`), unless the shop has a page of that name.
  */
-import { type LocalText, textIn } from "@beauty-store/domain/Language"
+import { languageIn, type LocalText, textIn } from "@beauty-store/domain/Language"
 import { type PolicyScene, textAt, texts } from "@beauty-store/http/pages/PolicyTexts"
 import { Markup } from "@beauty-store/ui/Document"
 import type { ComponentChildren } from "preact"
@@ -38,7 +38,7 @@ export const findText = ({ language, path, shop: { policy } }: PageContext): Tex
     return { title: written.title, content: () => <Markup html={html} /> }
   }
   const found = path === own ? undefined : textAt(path)
-  return found === undefined ? undefined : { ...found, content: found.content[language] }
+  return found === undefined ? undefined : { ...found, content: found.content[languageIn(language)] }
 }
 
 export const textPage = (context: PageContext, found: TextPage): string => {

@@ -4,7 +4,7 @@
  * shows one person's data is `personal`: it is not cached or indexed. Follows docs/storefront.md#languages.
  */
 import { listRoots, pathTo } from "@beauty-store/domain/CategoryTree"
-import { type Language, textIn } from "@beauty-store/domain/Language"
+import { languageIn, type Locale, tagOf, textIn } from "@beauty-store/domain/Language"
 import type { ShopLink } from "@beauty-store/domain/Look"
 import * as ShopText from "@beauty-store/domain/ShopText"
 import { findOrder } from "@beauty-store/http/internal/pipeline/RequestLanguage"
@@ -12,7 +12,7 @@ import { texts } from "@beauty-store/http/pages/PolicyTexts"
 import { darkLogoPicture, logoPicture } from "@beauty-store/http/pipeline/RasterPictures"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
-import { type Format, formats } from "@beauty-store/ui/Format"
+import { type Format, formatIn } from "@beauty-store/ui/Format"
 import { ShopPage } from "@beauty-store/ui/Layout"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { Link, Logo, Site, Translation } from "@beauty-store/ui/Site"
@@ -27,7 +27,7 @@ export const link = ({ language, shop }: Pick<PageContext, "shop" | "language">,
   pathIn(shop, language, path)
 
 /** How the language of a page writes. */
-export const formatOf = ({ language }: Pick<PageContext, "language">): Format => formats[language]
+export const formatOf = ({ language }: Pick<PageContext, "language">): Format => formatIn(language)
 
 /** An amount in the shop's currency. */
 export const money = (context: PageContext, amountMinor: number): string =>
@@ -63,7 +63,7 @@ export const pathOfPage = ({ name }: ShopText.ShopPage): string => {
 }
 
 /** The whole address of a page. */
-export const addressOf = (context: PageContext, language: Language = context.language): string => {
+export const addressOf = (context: PageContext, language: Locale = context.language): string => {
   const { shop } = context
   return shop.policy.baseUrl + pathIn(shop, language, context.path) + (context.query ?? "")
 }
@@ -97,7 +97,7 @@ export const logoOf = (shop: Shop): Logo | undefined => {
 }
 
 /** The header and footer of every page of the shop, in a language. */
-export const siteIn = (shop: Shop, language: Language): Site => {
+export const siteIn = (shop: Shop, language: Locale): Site => {
   const { categories, parents, look: { navigation }, storeName, texts: { searchHint } } = shop.policy
   const { frame, list } = Messages
   const to = (path: string, words: string): Link => ({ href: pathIn(shop, language, path), words })
@@ -151,7 +151,7 @@ export const siteIn = (shop: Shop, language: Language): Site => {
 
 /** The same page in the other languages. */
 const translationsOf = ({ language, path, query = "", shop }: PageContext): ReadonlyArray<Translation> =>
-  shop.languages.filter((one) => one !== language).map((other) => ({
+  shop.languages.filter((one) => one !== languageIn(language)).map((other) => ({
     href: link({ shop, language: other }, path) + query,
     language: other,
     words: nameOf[other]
@@ -196,7 +196,7 @@ const Preview = ({ description, image, context, title }: PageProps): VNode => (
     <meta property="og:title" content={title} />
     {description !== undefined && <meta property="og:description" content={description} />}
     <meta property="og:url" content={addressOf(context)} />
-    <meta property="og:locale" content={context.language === "de" ? "de_DE" : "en_IE"} />
+    <meta property="og:locale" content={tagOf(context.language).replace("-", "_")} />
     {image !== undefined && <meta property="og:image" content={image} />}
     <meta name="twitter:card" content={image === undefined ? "summary" : "summary_large_image"} />
   </>

@@ -8,7 +8,7 @@
 import type { CartView } from "@beauty-store/commerce/cart/Carts"
 import { Catalog, type CatalogEntry, type CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { ProductId } from "@beauty-store/domain/Ids"
-import type { Language } from "@beauty-store/domain/Language"
+import { type Language, languageIn } from "@beauty-store/domain/Language"
 import type { ListEntry } from "@beauty-store/domain/ListEntry"
 import type { Chosen } from "@beauty-store/domain/ProductOption"
 import { inLanguage, type ProductTexts } from "@beauty-store/domain/ProductText"
@@ -46,7 +46,9 @@ const translate = (
 ): ShownProduct => {
   const { description, group, howToUse, ingredients, name, warnings } = inLanguage(product, texts, language)
   const foreign = (field: "name" | "groupName" | "description" | "howToUse" | "warnings" | "ingredients") =>
-    language === ofCatalogue || texts?.translations?.[language]?.[field] !== undefined ? undefined : ofCatalogue
+    languageIn(language) === ofCatalogue || texts?.translations?.[languageIn(language)]?.[field] !== undefined
+      ? undefined
+      : ofCatalogue
   return {
     ...product,
     name,
@@ -69,7 +71,7 @@ const translate = (
 export type Spoken = Pick<PageContext, "language" | "shop">
 
 /** Whether a page is in the language of the catalogue. */
-const isOfCatalogue = ({ language, shop }: Spoken): boolean => language === shop.languages[0]
+const isOfCatalogue = ({ language, shop }: Spoken): boolean => languageIn(language) === shop.languages[0]
 
 /** Products with all of their texts. */
 export const readFullProducts = Effect.fnUntraced(

@@ -9,7 +9,7 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { additionsOf, sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import { basePathOf } from "@beauty-store/http/internal/pipeline/BasePath"
@@ -192,10 +192,10 @@ const make = (prefix: string) =>
     const pages = [...listCatalogPages(mounted, summary, now), ...listVisitorPages(mounted)]
     return {
       routes: [...pages, ...pages.flatMap(redirectSlash), ...listDocuments(mounted, summary)],
-      addressOf: (language: Language, path: string) => pathIn(shop, language, path),
+      addressOf: (language: Locale, path: string) => pathIn(shop, language, path),
       languageOf: (path: string) => languageOf(shop, path),
       productPath: (id: string) => pathIn(shop, shop.languages[0], productPath(id)),
-      siteIn: (language: Language) => siteIn(shop, language),
+      siteIn: (language: Locale) => siteIn(shop, language),
       feeds: shop.languages.map((language) => ({ path: pathIn(shop, language, GoogleFeed.path), language }))
     }
   })

@@ -148,9 +148,12 @@ it.each<[string, Partial<Shipping.ShippingPolicy>, ReadonlyArray<string>, Readon
     "kostenlos; 3 Werktage",
     "Kostenloser Versand (EU)<"
   ]],
-  ["every country served", { unserved: [] }, ["tracking. The day", "Nothing is sent to parts of the European Union"], [
+  ["every country served", { unserved: [] }, [
+    "tracking. The day",
+    "Nothing is sent to: Büsingen, Heligoland, Ceuta, Canary Islands"
+  ], [
     "Jedes Paket",
-    "Nicht beliefert werden Teile der Europäischen Union"
+    "Nicht beliefert werden: Büsingen, Helgoland, Ceuta, Kanarische Inseln"
   ]]
 ])("a tariff with %s is said as it is, in both languages", async (_, tariff, english, german) => {
   const shop = await openWith(tariff)
@@ -167,7 +170,7 @@ it.each<[string, Partial<Shipping.ShippingPolicy>, ReadonlyArray<string>, Readon
 it("a country that a rule of the shop's own serves is not in the list of those to which nothing is sent", async () => {
   const own = { ...Shipping.defaultStrategy, isServed: (_: unknown, country: string) => country !== "AQ" }
   const shop = await open({ strategies: Layer.succeed(Strategies.Shipping, own) })
-  expect((await visitor(shop).open("/policies/shipping")).text).toContain("Nothing is sent to: Antarctica. <")
+  expect((await visitor(shop).open("/policies/shipping")).text).toContain("Nothing is sent to: Antarctica.<")
   await shop.close()
 })
 
@@ -220,6 +223,43 @@ it("the checkout offers the methods that take the goods to the country, and says
   expect([none.status, offered(none.text)]).toEqual([400, []])
   expect(none.text).toContain("We cannot send these goods together to this country: Italy")
   expect((await send("/checkout", { step: "review", ...ada, method: hidden(none.text, "method")! })).status).toBe(200)
+  await shop.close()
+})
+
+it("a territory that a zone names is shown and sold to without VAT, at the charges of its zone", async () => {
+  const [eu, elsewhere] = Shipping.defaultPolicy.zones
+  const { standard } = elsewhere!.rates
+  const islands = { countries: ["ES-CN"] as const, rates: { standard: { ...standard!, chargeMinor: 17_77 } } }
+  const shop = await openWith({ zones: [eu, islands] })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const { open: visit, send } = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  expect((await visit("/policies/shipping")).text).toMatch(
+    /Standard: Canary Islands.*Nothing is sent to: Büsingen.*Ceuta, M/s
+  )
+  const review = async (postcode: string, more: object = {}) =>
+    await send("/checkout", { step: "review", ...ada, country: "Spain", postcode, ...more })
+  const [madrid, palmas] = [await review("28001"), await review("35001")]
+  expect([madrid.status, palmas.status]).toEqual([200, 200])
+  expect([madrid, palmas].map(({ text }) => [text.includes("17.77"), text.includes("Total incl. VAT")])).toEqual([
+    [false, true],
+    [true, false]
+  ])
+  // The form with another fault shows what parcels to that postcode cost.
+  expect((await review("35001", { name: "" })).text).toContain("17.77")
+  expect((await review("51001")).text).toContain("We do not deliver to this postcode")
+  // An order at the total of the mainland is shown again.
+  const order = (text: string, postcode: string) =>
+    send("/checkout", {
+      ...ada,
+      country: "ES",
+      postcode,
+      step: "order",
+      total: hidden(text, "total")!,
+      goods: hidden(text, "goods")!,
+      key: hidden(text, "key")!
+    })
+  expect((await order(madrid.text, "35001")).status).toBe(409)
+  expect((await order(palmas.text, "35001")).status).toBe(303)
   await shop.close()
 })
 

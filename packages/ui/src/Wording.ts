@@ -5,27 +5,44 @@
  *
  * @since 1.0.0
  */
-import type { InEach, Language } from "@beauty-store/domain/Language"
+import { type InEach, languageIn, type Locale } from "@beauty-store/domain/Language"
 import { IntlMessageFormat } from "intl-messageformat"
 
 /** The values of a text, by their names. */
 type Values = Readonly<Record<string, string | number>>
 
 /** Says a text in a language. */
-export type Message<V extends Values | void = void> = (language: Language, values: V) => string
+export type Message<V extends Values | void = void> = (locale: Locale, values: V) => string
+
+/** What Switzerland and Liechtenstein write differently in German. */
+const swiss = [
+  ["ß", "ss"],
+  ["MwSt.", "MWST"],
+  ["USt-IdNr.", "MWST-Nr."],
+  ["USt.", "MWST"],
+  ["Umsatzsteuer", "Mehrwertsteuer"]
+] as const
+const differences: { readonly [locale in Locale]?: ReadonlyArray<readonly [string, string]> } = {
+  "de-CH": swiss,
+  "de-LI": swiss
+}
+
+/** A text of the shop's own as a locale writes it. */
+export const localized = (text: string, locale: Locale): string =>
+  (differences[locale] ?? []).reduce((said, [from, to]) => said.replaceAll(from, to), text)
 
 /** A text without values. */
 export const plain = (en: string, de: string): Message => {
   const texts: InEach<string> = { en, de }
-  return (language) => texts[language]
+  return (locale) => localized(texts[languageIn(locale)], locale)
 }
 
 /** A text with values: `{count, plural, one {# item} other {# items}}`. */
 export const pattern = <V extends Values>(en: string, de: string): Message<V> => {
   const texts: InEach<string> = { en, de }
-  const parsed: { [language in Language]?: IntlMessageFormat } = {}
-  return (language, values) => {
-    const format = parsed[language] ??= new IntlMessageFormat(texts[language], language)
+  const parsed: { [locale in Locale]?: IntlMessageFormat } = {}
+  return (locale, values) => {
+    const format = parsed[locale] ??= new IntlMessageFormat(localized(texts[languageIn(locale)], locale), locale)
     return String(format.format<string>(values))
   }
 }
@@ -36,8 +53,8 @@ export const pattern = <V extends Values>(en: string, de: string): Message<V> =>
  */
 export const parts = <Name extends string>(en: string, de: string) => {
   const texts: InEach<string> = { en, de }
-  return <A>(language: Language, values: { readonly [name in Name]: A }): ReadonlyArray<A | string> =>
-    texts[language].split(/(\{\w+\})/).filter((part) => part !== "").map((part) =>
+  return <A>(locale: Locale, values: { readonly [name in Name]: A }): ReadonlyArray<A | string> =>
+    localized(texts[languageIn(locale)], locale).split(/(\{\w+\})/).filter((part) => part !== "").map((part) =>
       part.startsWith("{") ? values[part.slice(1, -1) as Name] : part
     )
 }

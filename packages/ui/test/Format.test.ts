@@ -2,9 +2,9 @@
 import type { Day } from "@beauty-store/domain/Days"
 import { maxAmountMinor } from "@beauty-store/domain/Money"
 import { describe, expect, it } from "vitest"
-import { formats } from "../src/Format.ts"
+import { formatIn } from "../src/Format.ts"
 
-const { de, en } = formats
+const [de, en] = [formatIn("de"), formatIn("en")]
 
 describe("amounts", () => {
   it.each([

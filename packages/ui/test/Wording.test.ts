@@ -12,6 +12,15 @@ it("says a text with its values, by the rules of the language", () => {
   expect(items("de", { count: 1 })).toBe("1 Artikel")
 })
 
+it("has the words of a country in German: values stay as they are", () => {
+  const said = pattern<{ readonly name: string }>("{name} incl. VAT", "Größe von {name} inkl. MwSt.")
+  expect(said("de-CH", { name: "Weiß" })).toBe("Grösse von Weiß inkl. MWST")
+  expect(said("de-LI", { name: "Weiß" })).toBe("Grösse von Weiß inkl. MWST")
+  expect([said("de-AT", { name: "Weiß" }), said("de", { name: "Weiß" })])
+    .toEqual(["Größe von Weiß inkl. MwSt.", "Größe von Weiß inkl. MwSt."])
+  expect(plain("VAT ID", "USt-IdNr.")("de-CH", undefined)).toBe("MWST-Nr.")
+})
+
 it("puts elements where each language has them", () => {
   const said = parts<"terms" | "shop">("The {terms} of {shop}.", "Bei {shop} gelten die {terms}.")
   const terms = { href: "/terms" }

@@ -4,6 +4,7 @@
  * docs/specification.md#vat-report.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as Destination from "@beauty-store/domain/Destination"
 import { VatPerRate } from "@beauty-store/domain/Pricing"
 import * as Domain from "@beauty-store/domain/VatReport"
 import * as Query from "@beauty-store/sql/Query"
@@ -21,7 +22,7 @@ const Row = Schema.Struct({
   n: Query.Int,
   kind: Schema.String,
   document: Query.Json(Schema.Struct({ vat: Schema.Array(VatPerRate) })),
-  address: Query.Json(Schema.Struct({ country: CountryCode }))
+  address: Query.Json(Schema.Struct({ country: CountryCode, postcode: Schema.String }))
 })
 const documentsAfter = Query.all(Row)<[at: number, series: string, n: number, before: number, limit: number]>(
   `SELECT r.at, r.series, r.n, r.kind, r.document, o.address
@@ -44,7 +45,7 @@ export const report = ({ transactions }: { readonly transactions: typeof Transac
         sums,
         rows.map(({ address, document, kind }) => ({
           isReceipt: kind === "receipt",
-          country: address.country,
+          ...Destination.of(address),
           vat: document.vat
         }))
       )

@@ -6,6 +6,7 @@
  * is where they are stored.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
+import * as Destination from "@beauty-store/domain/Destination"
 import { ProductId } from "@beauty-store/domain/Ids"
 import * as Money from "@beauty-store/domain/Money"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -42,7 +43,9 @@ export const LineRow = Schema.Struct({
 })
 export type LineRow = typeof LineRow.Type
 
-const decodeCountry = Schema.decodeEither(Schema.parseJson(Schema.Struct({ country: CountryCode })))
+const decodePlace = Schema.decodeEither(
+  Schema.parseJson(Schema.Struct({ country: CountryCode, postcode: Schema.String }))
+)
 const decodeVat = Schema.decodeEither(Schema.parseJson(Schema.Array(Pricing.VatPerRate)))
 
 /** `19 %: 37.61 + 7.14 = 44.75`. */
@@ -81,7 +84,7 @@ export const comparePrices = (
     compare("price.discount", `${order.id} ${n}`, "the discount on the line is", range, Money.format(discount_minor))
     return undefined
   }
-  const destination = decodeCountry(order.address)
+  const destination = decodePlace(order.address)
   if (Either.isLeft(destination)) {
     compare("order.address", order.id, "the address is", "an address", "unreadable")
     return undefined
@@ -89,7 +92,7 @@ export const comparePrices = (
   const vat = decodeVat(order.vat)
   // Lines from before they had rates have the one rate of their order.
   const oneRateBp = Either.match(vat, {
-    onLeft: () => Vat.rateBp(destination.right.country),
+    onLeft: () => Vat.rateBp(Destination.codeOf(Destination.of(destination.right))),
     onRight: ([entry]) => entry?.rateBp ?? 0
   })
   // Discounts, the shipping charge and the rates are facts of their day; everything else follows.

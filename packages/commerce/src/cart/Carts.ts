@@ -409,6 +409,7 @@ const viewAt = (at: number, ...[{ policy, strategies }, owner, cart, offered, to
     lines: lines.map(listed),
     attributes,
     country: to?.country ?? policy.shipping.homeCountry as CountryCode,
+    territory: to?.territory,
     owner,
     codes,
     promotions: offered,

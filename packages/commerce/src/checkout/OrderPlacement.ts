@@ -11,6 +11,7 @@ import type { Definitions } from "@beauty-store/domain/Attribute"
 import { acceptPurchase, CartEmpty } from "@beauty-store/domain/Cart"
 import { NoLongerSold } from "@beauty-store/domain/Catalog"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
+import * as Destination from "@beauty-store/domain/Destination"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { answerIn, Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
@@ -146,7 +147,7 @@ const acceptMethod = (
   return method !== undefined && (chosen === undefined || chosen === method) ? Effect.succeed(method) : Effect.fail(
     new Shipping.ShippingNotOffered({
       shippingMethod: chosen ?? null,
-      country: listed.country,
+      country: Destination.codeOf(listed),
       grams: Shipping.gramsOf(listed.lines),
       offered: Pricing.compareMethods(listed, strategies).map((one) => one.method.id)
     })
@@ -195,11 +196,12 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   const now = yield* Clock.currentTimeMillis
   const earlier = yield* earlierOf(purchase)
   yield* PromotionRecords.lockLimited(codes)
+  const destination = Destination.of(address)
   const listed = {
+    ...destination,
     lines: lines.map(Carts.listed),
     promotions: yield* PromotionRecords.offer(codes, { email, earlier: earlier?.order_id }, now),
     attributes,
-    country: address.country,
     owner,
     codes,
     currency: policy.currency,
@@ -208,7 +210,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   }
   const method = yield* acceptMethod(purchase, listed, strategies)
   // An order for whose parcel the shop's own rule names no day could not be read.
-  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, country: address.country }, now)
+  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, ...destination }, now)
   const priced = Pricing.price({ ...listed, method }, strategies)
   yield* acceptCodes(purchase, priced)
   yield* accept(purchase, priced)

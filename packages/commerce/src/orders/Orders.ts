@@ -10,6 +10,7 @@
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
 import type { Day } from "@beauty-store/domain/Days"
+import * as Destination from "@beauty-store/domain/Destination"
 import { type Claimed, OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language } from "@beauty-store/domain/Language"
@@ -251,7 +252,7 @@ const expectedOf = (
   { policy, strategy }: ShippingRules,
   { address, shipping_method }: OrderRecords.OrderRow,
   leavesAt: number
-): Day => Shipping.expectedDayOf(strategy, policy, { method: shipping_method, country: address.country }, leavesAt)
+): Day => Shipping.expectedDayOf(strategy, policy, { method: shipping_method, ...Destination.of(address) }, leavesAt)
 
 const trackingOf = (
   rules: ShippingRules,

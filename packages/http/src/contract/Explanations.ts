@@ -80,7 +80,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "buy the rest: what is paid does not count.",
   DestinationNotServed:
     "No carrier goes to `country`, or `postcode`, if any, is in a territory with taxes of its own, to which "
-    + "nothing is sent. `/policies/shipping` lists the countries that are not served.",
+    + "this shop sends nothing. `/policies/shipping` lists the countries that are not served.",
   ShippingNotOffered:
     "A method has no rate for `country`, or the goods are too heavy for it (`grams`) or worth too much. `offered` has "
     + "those that take them; where it is empty, buy less at once, or send it elsewhere.",

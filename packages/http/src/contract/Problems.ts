@@ -298,8 +298,7 @@ export const problems = {
     title: "This country, or this part of it, is not served",
     fields: {
       country: Schema.String,
-      postcode: Schema.NullOr(Schema.String),
-      ownCountry: Schema.NullOr(Schema.String)
+      postcode: Schema.NullOr(Schema.String)
     }
   }),
   ShippingNotOffered: define("ShippingNotOffered", {

@@ -7,7 +7,7 @@ import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"
 import { PurchaseDrafts } from "@beauty-store/commerce/drafts/PurchaseDrafts"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { goodsOf } from "@beauty-store/domain/Cart"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
 import type { Status } from "@beauty-store/domain/PurchaseDraft"
@@ -15,7 +15,7 @@ import type { UnpaidLimitReached, UnpaidOrderTooLarge } from "@beauty-store/doma
 import { demandWindowDays } from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
@@ -53,7 +53,7 @@ type Lines = DraftView["lines"]
 
 /** Why it cannot be paid right now, and when to try again, if that is known. */
 interface Refused {
-  readonly words: (language: Language, lines: Lines) => string
+  readonly words: (language: Locale, lines: Lines) => string
   readonly status: 409 | 429
   readonly retryAfterSeconds?: number
 }
@@ -61,7 +61,7 @@ interface Refused {
 /** How much may be left unpaid, in words. */
 const allowedOf = (
   { allowedAmount: count, limit, productId }: UnpaidLimitReached | UnpaidOrderTooLarge,
-  language: Language,
+  language: Locale,
   lines: Lines
 ): string => {
   const { lastUnits, sessions, unitsOf } = Messages.reservations
@@ -92,17 +92,17 @@ const tooLarge = (error: UnpaidOrderTooLarge): Pick<Refused, "words"> => ({
 })
 
 /** The total, which says whether VAT is in it. */
-const totalOf = (sums: DraftView["sums"], language: Language) => ({
+const totalOf = (sums: DraftView["sums"], language: Locale) => ({
   words: (containsVat(sums) ? words.totalWithVat : words.total)(language),
-  amount: formats[language].money(sums.totalMinor, sums.currency),
+  amount: formatIn(language).money(sums.totalMinor, sums.currency),
   main: true
 })
 
 /** What is bought, and what it costs. */
 const Goods = (
-  { draft: { lines, promotions, sums }, language }: { readonly draft: DraftView; readonly language: Language }
+  { draft: { lines, promotions, sums }, language }: { readonly draft: DraftView; readonly language: Locale }
 ): VNode => {
-  const { money } = formats[language]
+  const { money } = formatIn(language)
   return (
     <Card title={words.whatYouBuy(language)}>
       <LineItems

@@ -4,7 +4,8 @@
  * of a return has pages. A page repeats nothing of the address, which may contain a capability. Follows
  * docs/specification.md#pages.
  */
-import { answerIn, type Languages, preferred } from "@beauty-store/domain/Language"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import { answerIn, preferred } from "@beauty-store/domain/Language"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
@@ -103,9 +104,7 @@ const readsPages = (accept: string | undefined): boolean =>
   preferredType(accept, ["application/problem+json", "application/json", "text/html"]) === "text/html"
 
 /** What a page about an error has to know of its shop. */
-interface Surroundings {
-  readonly storeName: string
-  readonly languages: Languages
+interface Surroundings extends Pick<StorePolicy, "languages" | "seller" | "storeName"> {
   readonly basePath: string
   /** The shop front, if there is one. */
   readonly front: ShopFrontPages | undefined
@@ -119,7 +118,7 @@ const isForPrograms = (path: string): boolean =>
 export const printerOf = (
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
-  { basePath, front, languages, storeName }: Surroundings
+  { basePath, front, languages, seller, storeName }: Surroundings
 ): ErrorPrinter | undefined =>
   isForPrograms(path) || !readsPages(headers["accept"]) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
@@ -128,7 +127,7 @@ export const printerOf = (
       languages,
       (front?.languageOf ?? ownLanguageOf)(path) ?? preferred(headers["accept-language"])
     )
-    const frame = frameOf(storeName, language, front)
+    const frame = frameOf({ seller, storeName }, language, front)
     const seconds = Number(problem.headers["retry-after"] ?? "1")
     const { title, why } = refusalOf(error._tag, problem.status, seconds)
     const page = isNoPage

@@ -6,11 +6,10 @@
  * docs/specification.md#order-page.
  */
 import type { ReturnView } from "@beauty-store/commerce/after-sales/Returns"
-import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
-import type { OrderView } from "@beauty-store/commerce/orders/Orders"
+import type * as OrderPages from "@beauty-store/commerce/orders/OrderPages"
+import type * as Orders from "@beauty-store/commerce/orders/Orders"
 import { addressLines, paymentMethod } from "@beauty-store/documents/internal/Wording"
-import { textIn } from "@beauty-store/domain/Language"
-import type { Language } from "@beauty-store/domain/Language"
+import { type Locale, textIn } from "@beauty-store/domain/Language"
 import { nothingPaid } from "@beauty-store/domain/Payment"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
@@ -19,7 +18,7 @@ import * as Return from "@beauty-store/domain/Return"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import type { Method } from "@beauty-store/domain/Shipping"
 import { Card } from "@beauty-store/ui/Card"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Links } from "@beauty-store/ui/Layout"
 import { Lines } from "@beauty-store/ui/Lines"
 import { LineItems, PriceTable } from "@beauty-store/ui/Prices"
@@ -28,20 +27,24 @@ import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
 
+/** An order as its page shows it: in its language, as the country of the shop's seller writes it. */
+export type OrderView = Omit<Orders.OrderView, "language"> & { readonly language: Locale }
+export type OrderPageView = Omit<OrderPages.OrderPageView, "order"> & { readonly order: OrderView }
+
 /** The address of a page below the order's page. */
 export type Address = (path?: string) => string
 
 export const addressOf = (token: string): Address => (path) => `/orders/${token}${path === undefined ? "" : `/${path}`}`
 
-export const momentOf = (language: Language, at: number): Moment => ({
+export const momentOf = (language: Locale, at: number): Moment => ({
   iso: new Date(at).toISOString(),
-  words: formats[language].moment(at)
+  words: formatIn(language).moment(at)
 })
 
 const isShipmentStatus = Schema.is(ShipmentStatus)
 
 /** A status of a parcel in words; one that only its carrier knows is shown in its own words. */
-const parcelStatus = (language: Language, status: string): string => {
+const parcelStatus = (language: Locale, status: string): string => {
   if (isShipmentStatus(status)) return Messages.shipments[status](language)
   const text = status.replace(/_/g, " ")
   return text.slice(0, 1).toUpperCase() + text.slice(1)
@@ -57,7 +60,7 @@ export const itemsOf = (one: ReturnView): string =>
   Return.byProduct(one.items).map(({ name, quantity }) => `${quantity} × ${name}`).join(", ")
 
 /** `Rose Water: 1 of 2 accepted`, for each product of which not all was. */
-const shortfalls = (language: Language, { items, status }: ReturnView): ReadonlyArray<string> =>
+const shortfalls = (language: Locale, { items, status }: ReturnView): ReadonlyArray<string> =>
   status !== "refunded" ? [] : Return.byProduct(items).flatMap(({ lines, name, quantity: of }) => {
     const count = lines.reduce((sum, { accepted }) => sum + (accepted ?? 0), 0)
     return count === of ? [] : [`${name}: ${words.acceptedOf(language, { count, of })}`]
@@ -69,7 +72,7 @@ const words = Messages.order
 
 /** An amount of an order, in its currency and its language. */
 const money = ({ currency, language }: OrderView, amountMinor: number): string =>
-  formats[language].money(amountMinor, currency)
+  formatIn(language).money(amountMinor, currency)
 
 /** How the amount of a line comes about, where it is not the price of one unit. */
 export const priceNotes = (
@@ -79,7 +82,7 @@ export const priceNotes = (
     "discountMinor" | "quantity" | "unitPriceMinor"
   >
 ): ReadonlyArray<string> => {
-  const amountOf = (minor: number) => ({ amount: formats[language].money(minor, currency) })
+  const amountOf = (minor: number) => ({ amount: formatIn(language).money(minor, currency) })
   return [
     ...(quantity > 1 || discountMinor > 0 ? [words.each(language, amountOf(unitPriceMinor))] : []),
     ...(discountMinor > 0 ? [words.discount(language, amountOf(0 - discountMinor))] : [])
@@ -118,8 +121,8 @@ export const Parcels = ({ order: { language, shipments } }: { readonly order: Or
         <ul class="entries">
           {shipments.map((shipment) => {
             const arrival = shipment.deliveredAt === undefined
-              ? words.expected(language, { date: formats[language].date(shipment.estimatedDelivery) })
-              : words.arrived(language, { moment: formats[language].moment(shipment.deliveredAt) })
+              ? words.expected(language, { date: formatIn(language).date(shipment.estimatedDelivery) })
+              : words.arrived(language, { moment: formatIn(language).moment(shipment.deliveredAt) })
             return (
               <li>
                 <div class="row">
@@ -214,7 +217,7 @@ const refundTones: Readonly<Record<OrderView["refunds"][number]["status"], Tone>
 
 export const MoneyBack = ({ order }: { readonly order: OrderView }): VNode | null => {
   const { language, refunds } = order
-  const { date } = formats[language]
+  const { date } = formatIn(language)
   return refunds.length === 0 ? null : (
     <Card title={words.moneyBack(language)}>
       <ul class="entries">

@@ -4,29 +4,28 @@
  * The rule: each page says what is going to happen before it happens, and offers the way back to the order. A return
  * takes two steps: what to return, then a confirmation. Follows docs/specification.md#order-page.
  */
-import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
 import type { Day } from "@beauty-store/domain/Days"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Fields, Group, SelectField, TextField } from "@beauty-store/ui/Form"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { LineItems } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
 import { messagePage, questionPage, toShop } from "./MessagePages.tsx"
 import * as Messages from "./Messages.ts"
-import { addressOf, isOpen, isPaid, itemsOf } from "./OrderCards.tsx"
+import { addressOf, isOpen, isPaid, itemsOf, type OrderPageView } from "./OrderCards.tsx"
 import { cancellable } from "./OrderPage.tsx"
 import { type Frame, Page } from "./PageFrame.tsx"
 
 const words = Messages.forms
 
 /** What goes back of a payment of which some was refunded before. */
-const restGoesBack = (language: Language, { leftMinor, order }: OrderPageView): string => {
-  const money = (amountMinor: number) => formats[language].money(amountMinor, order.currency)
+const restGoesBack = (language: Locale, { leftMinor, order }: OrderPageView): string => {
+  const money = (amountMinor: number) => formatIn(language).money(amountMinor, order.currency)
   return leftMinor === 0 ? words.allRefunded(language) : words.restGoesBack(language, {
     amount: money(leftMinor),
     before: money(order.totalMinor - leftMinor),
@@ -39,7 +38,7 @@ export const cancelPage = (frame: Frame, token: string, view: OrderPageView): VN
   const { language } = frame
   const { order } = view
   const count = order.items.reduce((sum, item) => sum + item.quantity, 0)
-  const amount = formats[language].money(order.totalMinor, order.currency)
+  const amount = formatIn(language).money(order.totalMinor, order.currency)
   return !cancellable(order) ? undefined : questionPage(frame, {
     title: words.cancelTitle(language),
     words: (
@@ -99,7 +98,7 @@ export const cancelReturnPage = (
       <p>
         {until === undefined
           ? words.callOffForGood(language, kept)
-          : words.callOffWords(language, { ...kept, date: formats[language].date(until) })}
+          : words.callOffWords(language, { ...kept, date: formatIn(language).date(until) })}
       </p>
     ),
     yes: words.callOffYes(language),
@@ -119,7 +118,7 @@ const Hidden = ({ name, value }: { readonly name: string; readonly value: string
 )
 
 interface ReturnFieldsProps {
-  readonly language: Language
+  readonly language: Locale
   readonly name: string
   readonly returnable: OrderPageView["returnable"][number]
   /** Its position in the form, from which its fields have their ids. */
@@ -134,7 +133,7 @@ const ReturnFields = ({ choice, index, isOnly, language, name, returnable }: Ret
   return (
     <Group legend={name}>
       <p class="quiet">
-        {words.returnable(language, { count: left, date: formats[language].date(until) })}
+        {words.returnable(language, { count: left, date: formatIn(language).date(until) })}
         {!returnableOnceOpened && ` ${words.sealed(language)}`}
       </p>
       <Fields label={name}>
@@ -229,7 +228,7 @@ export const reviewPage = (
     name: nameIn(view, productId),
     minor: refundsMinor[i]!
   }))
-  const money = (amountMinor: number) => formats[language].money(amountMinor, view.order.currency)
+  const money = (amountMinor: number) => formatIn(language).money(amountMinor, view.order.currency)
   const sumMinor = rows.reduce((sum, row) => sum + row.minor, 0)
   const refund = sumMinor === 0
     ? words.nothingAfter(language)

@@ -4,13 +4,11 @@
  * The page only shows; every change has a page of its own that says what is going to happen and asks (`OrderForms`).
  * Follows docs/specification.md#order-page.
  */
-import type { OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
-import type { OrderView } from "@beauty-store/commerce/orders/Orders"
 import { cancel } from "@beauty-store/domain/Order"
 import { nothingPaid } from "@beauty-store/domain/Payment"
 import { methodOf, type ShippingStrategy } from "@beauty-store/domain/Shipping"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { Steps, Time } from "@beauty-store/ui/Status"
 import type { Message } from "@beauty-store/ui/Wording"
@@ -25,6 +23,8 @@ import {
   itemsOf,
   momentOf,
   MoneyBack,
+  type OrderPageView,
+  type OrderView,
   Parcels,
   ReceiptLinks,
   ReturnsMade,
@@ -48,7 +48,7 @@ const halfDay = 12 * 3_600_000
 /** What a buyer can do about an order that is not paid, and until when: with the day where that may be another one. */
 const unpaidMeaning = ({ order, payableUntil }: OrderPageView): Message => (language) => {
   if (payableUntil === undefined) return words.unpaidWaiting(language)
-  const { moment, time } = formats[language]
+  const { moment, time } = formatIn(language)
   return words.unpaidMeaning(language, {
     time: (payableUntil - order.createdAt < halfDay ? time : moment)(payableUntil)
   })
@@ -151,7 +151,7 @@ const returnUntil = ({ order: { language, status }, returnable }: OrderPageView)
   const first = returnable.map(({ until }) => until).sort()[0]
   const last = returnable.map(({ lastUntil }) => lastUntil).sort().at(-1)
   if (first === undefined || last === undefined) return undefined
-  const [date, rest] = [formats[language].date(first), formats[language].date(last)]
+  const [date, rest] = [formatIn(language).date(first), formatIn(language).date(last)]
   if (date !== rest) {
     const between = status === "delivered" ? words.returnableBetween : words.arrivedReturnableBetween
     return (language) => between(language, { first: date, last: rest })
@@ -174,7 +174,7 @@ export const orderPage = (
   const [title, ...lead] = standing(view).map((message) => message!(language))
   const notice = noticeOf(done, view)
   if (order.status === "confirmed" && shippedUnits(order) === 0) {
-    lead.push(words.expected(language, { day: formats[language].day(order.estimatedDelivery) }))
+    lead.push(words.expected(language, { day: formatIn(language).day(order.estimatedDelivery) }))
   }
   const returns = returnUntil(view)
   if (returns !== undefined) lead.push(returns(language))

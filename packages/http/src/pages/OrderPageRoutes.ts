@@ -5,7 +5,7 @@
  * shop's own pages count is decided in `SameOriginForm`.
  */
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
-import { OrderPages, type OrderPageView } from "@beauty-store/commerce/orders/OrderPages"
+import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import type { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { policy as receiptPolicy, receiptHtml } from "@beauty-store/documents/ReceiptHtml"
@@ -27,7 +27,7 @@ import { PdfDrawing } from "../pipeline/PdfDrawing.ts"
 import * as RateLimiter from "../pipeline/RateLimiter.ts"
 import { languageOf } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
-import { addressOf, itemsOf } from "./OrderCards.tsx"
+import { addressOf, itemsOf, type OrderPageView } from "./OrderCards.tsx"
 import * as OrderForms from "./OrderForms.tsx"
 import { orderPage } from "./OrderPage.tsx"
 import { type Frame, frameIn, send as sendPage } from "./PageFrame.tsx"
@@ -87,7 +87,8 @@ const { doneBefore, notPossible, tooLate } = Messages.forms
 /** The page's view, with the frame in the order's language. */
 const seen = Effect.fnUntraced(function*(token: string) {
   const view = yield* (yield* OrderPages).view(token)
-  return { view, frame: yield* frameIn(view.order.language) }
+  const frame = yield* frameIn(view.order.language)
+  return { view: { ...view, order: { ...view.order, language: frame.language } }, frame }
 })
 
 const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>

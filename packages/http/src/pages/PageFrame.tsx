@@ -7,8 +7,8 @@
  *
  * @since 1.0.0
  */
-import { Policy } from "@beauty-store/commerce/Policy"
-import { answerIn, type Language } from "@beauty-store/domain/Language"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import { answerIn, type Language, languageIn, type Locale, localeIn } from "@beauty-store/domain/Language"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
 import { ShopPage } from "@beauty-store/ui/Layout"
@@ -24,7 +24,7 @@ import * as Messages from "./Messages.ts"
 
 /** What every page knows of its shop. */
 export interface Frame {
-  readonly language: Language
+  readonly language: Locale
   /** The address of a page of the shop in the frame's language, by its path in English: `/policies/terms`. */
   readonly link: (path: string) => string
   /** Header and footer. */
@@ -32,14 +32,14 @@ export interface Frame {
 }
 
 /** Where a store without a shop front has a page: the shop's rules are in each language, the others in English. */
-const ownAddress = (language: Language, path: string): string =>
-  language === "de" && path.startsWith("/policies/") ? `/de${path}` : path
+const ownAddress = (language: Locale, path: string): string =>
+  languageIn(language) === "de" && path.startsWith("/policies/") ? `/de${path}` : path
 
 /** The language that a path says in a store without a shop front. */
 export const ownLanguageOf = (path: string): Language | undefined => path.startsWith("/de/") ? "de" : undefined
 
 /** The header and footer of a store without a shop front. */
-const ownSite = (name: string, language: Language, link: Frame["link"]): Site => {
+const ownSite = (name: string, language: Locale, link: Frame["link"]): Site => {
   const words = Messages.frame
   const linkTo = (path: string, message: Message) => ({ href: link(path), words: message(language) })
   return {
@@ -71,12 +71,13 @@ const ownSite = (name: string, language: Language, link: Frame["link"]): Site =>
 
 /** The frame of pages in a language. A shop front has its own header and footer, and its pages in each language. */
 export const frameOf = (
-  storeName: string,
-  language: Language,
+  { seller, storeName }: Pick<StorePolicy, "seller" | "storeName">,
+  spoken: Language,
   front: Pick<ShopFrontPages, "addressOf" | "siteIn"> | undefined
 ): Frame => {
+  const language = localeIn(spoken, seller.country)
   const link = (path: string) =>
-    path === "/orders/find" ? findOrder(language) : (front?.addressOf ?? ownAddress)(language, path)
+    path === "/orders/find" ? findOrder(spoken) : (front?.addressOf ?? ownAddress)(language, path)
   return { language, link, site: front?.siteIn(language) ?? ownSite(storeName, language, link) }
 }
 
@@ -85,7 +86,7 @@ export const frameIn = (language: Language | undefined): Effect.Effect<Frame, ne
   Effect.zipWith(
     Policy,
     ShopFront,
-    ({ languages, storeName }, front) => frameOf(storeName, answerIn(languages, language), front)
+    (policy, front) => frameOf(policy, answerIn(policy.languages, language), front)
   )
 
 /** The frame of pages that are in English in every shop: those for developers. */

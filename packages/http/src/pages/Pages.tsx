@@ -7,7 +7,7 @@
  */
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { type Sign, SignMark } from "@beauty-store/ui/Marks"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import { Facts } from "@beauty-store/ui/Prices"
@@ -141,7 +141,7 @@ export const returned = (frame: Frame, session: SessionView) => {
   const { language, link } = frame
   const { sign, tone, ...outcome } = outcomes[session.status]
   const title = outcome.title(language)
-  const total = formats[language].money(session.totalMinor, session.currency)
+  const total = formatIn(language).money(session.totalMinor, session.currency)
   return send(
     frame,
     <Page frame={frame} title={title} personal>

@@ -6,11 +6,11 @@
  * docs/specification.md#permission-page.
  */
 import type { PermissionView } from "@beauty-store/commerce/spending/Delegations"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import type { Currency } from "@beauty-store/domain/Money"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { type Fact, Facts } from "@beauty-store/ui/Prices"
 import { Status, Time } from "@beauty-store/ui/Status"
@@ -45,7 +45,7 @@ export const isOpen = ({ status }: PermissionView): boolean => status === "activ
 const windowOf = (
   { limits, remaining, resetsAt, spentMinor, status }: PermissionView,
   window: "perDay" | "perMonth",
-  language: Language,
+  language: Locale,
   amount: (amountMinor: number) => string
 ): ReadonlyArray<Fact> => {
   const more = resetsAt[window]
@@ -64,7 +64,7 @@ const windowOf = (
 }
 
 const factsOf = (one: PermissionView, { currency, frame: { language } }: PermissionContext): ReadonlyArray<Fact> => {
-  const amount = (amountMinor: number) => formats[language].money(amountMinor, currency)
+  const amount = (amountMinor: number) => formatIn(language).money(amountMinor, currency)
   const upTo = words.upTo(language, { amount: amount(one.limits.perTransaction) })
   return [
     { name: words.oneOrder(language), value: upTo },

@@ -6,14 +6,16 @@
  * @since 1.0.0
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { type InEach, type Language, textIn } from "@beauty-store/domain/Language"
+import * as Destination from "@beauty-store/domain/Destination"
+import { type InEach, type Locale, textIn } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
 import { demandWindowDays, type ReturnStrategy } from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
+import { localized } from "@beauty-store/ui/Wording"
 import type { ComponentChildren, VNode } from "preact"
 import { findOrder } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
@@ -24,7 +26,7 @@ export interface PolicyScene {
   readonly demo: boolean
   readonly returns: ReturnStrategy
   readonly shipping: Shipping.ShippingStrategy
-  readonly language: Language
+  readonly language: Locale
   /** The address of another page in the same language, by its path in English. */
   readonly link: (path: string) => string
   /** What the button says that places an order, where pages of the store have one. They also have a form for questions. */
@@ -38,7 +40,7 @@ export interface PolicyText {
 }
 
 const money = ({ language, policy }: PolicyScene, amountMinor: number): string =>
-  formats[language].money(amountMinor, policy.currency)
+  formatIn(language).money(amountMinor, policy.currency)
 
 /** The seller, as the law wants it to be named. */
 export const Seller = ({ language, policy: { seller } }: Pick<PolicyScene, "language" | "policy">): VNode => (
@@ -48,7 +50,7 @@ export const Seller = ({ language, policy: { seller } }: Pick<PolicyScene, "lang
         seller.name,
         seller.address,
         `${seller.postcode} ${seller.city}`,
-        formats[language].country(seller.country),
+        formatIn(language).country(seller.country),
         <a href={`mailto:${seller.email}`}>{seller.email}</a>
       ]}
     />
@@ -299,8 +301,8 @@ const returns: PolicyText = {
           nach Ankunft des Pakets.
         </p>
         <p>
-          Das Etikett ist nicht frankiert: Das Porto der Rücksendung zahlen Sie, außer die Ware ist mangelhaft oder
-          nicht die bestellte; dann erstatten wir es Ihnen.
+          Das Etikett ist nicht frankiert: Das Porto der Rücksendung zahlen Sie, es sei denn, die Ware ist mangelhaft
+          oder nicht die bestellte; dann erstatten wir es Ihnen.
         </p>
         <h2>Bevor die Ware unterwegs ist</h2>
         <p>
@@ -342,25 +344,31 @@ interface TariffWords {
   readonly ofGoods: (amount: string) => string
   readonly days: (count: number) => string
   readonly nowhere: string
-  readonly nor: string
-  readonly territories: string
   readonly tracking: string
   readonly own: string
 }
 
 /** `2 kg`, `750 g`. */
-const weightWords = (language: Language, grams: number): string =>
-  grams < 1000 ? `${grams}\u00a0g` : `${formats[language].number(grams / 1000)}\u00a0kg`
+const weightWords = (language: Locale, grams: number): string =>
+  grams < 1000 ? `${grams}\u00a0g` : `${formatIn(language).number(grams / 1000)}\u00a0kg`
 
 const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words: TariffWords }): VNode => {
   const { policy: { shipping: tariff }, shipping } = scene
-  const { country } = formats[scene.language]
+  const { country } = formatIn(scene.language)
   const amount = (minor: number): string => minor === 0 ? Messages.frame.free(scene.language) : money(scene, minor)
   if (!Shipping.showsTariff(shipping)) return <p>{words.own}</p>
   // A shop may keep the tariff and serve some of these by a rule of its own.
-  const unserved = tariff.unserved.filter((code) =>
-    Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
-  )
+  const unserved = [
+    ...tariff.unserved.filter((code) =>
+      Shipping.zoneOf(tariff, code) !== undefined && !Shipping.serves(shipping, tariff, code)
+    ),
+    ...(shipping.isServed === Shipping.isServed
+      ? Destination.TerritoryCode.literals.filter((code) =>
+        Shipping.zoneOf(tariff, Destination.countryOf(code)) !== undefined
+        && Shipping.zoneOf(tariff, code) === undefined
+      )
+      : [])
+  ]
   const charges = (rate: Shipping.Rate): string =>
     Shipping.stepsOf(rate).map(({ chargeMinor, toGoodsMinor, toGrams }) => {
       const limits = [
@@ -394,9 +402,7 @@ const Tariff = ({ scene, words }: { readonly scene: PolicyScene; readonly words:
       />
       <p>
         {words.tracking}{" "}
-        {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}. `}
-        {shipping.isServed === Shipping.isServed && tariff.zones.some(({ countries }) => typeof countries === "string")
-          && `${unserved.length > 0 ? words.nor : words.nowhere} ${words.territories}`}
+        {unserved.length > 0 && `${words.nowhere}: ${unserved.map((code) => country(code)).join(", ")}.`}
       </p>
     </>
   )
@@ -424,9 +430,6 @@ const shipping: PolicyText = {
             ? "Every parcel has tracking."
             : "Every parcel has tracking. The day of delivery stands beside each product and in the checkout.",
           nowhere: "Nothing is sent to",
-          nor: "Nor to",
-          territories:
-            "parts of the European Union with taxes of their own: Büsingen, Heligoland, Livigno, Campione d’Italia, Mount Athos, Ceuta, Melilla and the Canary Islands. Åland and the French overseas territories are countries of their own in the checkout.",
           own: "Every parcel has tracking. The checkout says where parcels go and what that costs, before you order."
         }}
       />
@@ -446,9 +449,6 @@ const shipping: PolicyText = {
             ? "Jedes Paket hat eine Sendungsverfolgung."
             : "Jedes Paket hat eine Sendungsverfolgung. Der Liefertag steht bei jedem Produkt und in der Kasse.",
           nowhere: "Nicht beliefert werden",
-          nor: "Ebenso wenig",
-          territories:
-            "Teile der Europäischen Union mit eigenen Steuern: Büsingen, Helgoland, Livigno, Campione d’Italia, der Berg Athos, Ceuta, Melilla und die Kanarischen Inseln. Åland und die französischen Überseegebiete sind in der Kasse eigene Länder.",
           own: "Jedes Paket hat eine Sendungsverfolgung. Die Kasse nennt Länder und Kosten, bevor Sie bestellen."
         }}
       />
@@ -558,7 +558,7 @@ const imprint: PolicyText = {
         scene={scene}
         words={{
           representedBy: "Vertreten durch",
-          vatId: "Umsatzsteuer-Identifikationsnummer",
+          vatId: localized("Umsatzsteuer-Identifikationsnummer", scene.language),
           phone: "Telefon"
         }}
       />

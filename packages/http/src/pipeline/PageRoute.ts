@@ -17,7 +17,7 @@ import { Policy } from "@beauty-store/commerce/Policy"
 import { Delegations } from "@beauty-store/commerce/spending/Delegations"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import { Support } from "@beauty-store/commerce/support/Support"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Language, Locale } from "@beauty-store/domain/Language"
 import { Entropy } from "@beauty-store/sql/Entropy"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import type { Site } from "@beauty-store/ui/Site"
@@ -114,13 +114,13 @@ export interface ShopFrontPages {
   /** Each in place of the store's own page at the same method and path, if there is one. */
   readonly routes: ReadonlyArray<PageRoute>
   /** The address of one of its pages in a language, by its path below the shop front. */
-  readonly addressOf: (language: Language, path: string) => string
+  readonly addressOf: (language: Locale, path: string) => string
   /** The language of the page at a path, where the path says it. */
   readonly languageOf: (path: string) => Language | undefined
   /** The path of a product's page, without the path of the store. */
   readonly productPath: (productId: string) => string
   /** The header and footer of every page in a language. */
-  readonly siteIn: (language: Language) => Site
+  readonly siteIn: (language: Locale) => Site
   /** Where the products stand in the form of Google Merchant Center, without the path of the store. */
   readonly feeds: ReadonlyArray<{ readonly path: string; readonly language: Language }>
 }

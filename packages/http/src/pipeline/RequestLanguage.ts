@@ -13,7 +13,7 @@ export const languageOf = (
 ): Language.Language | undefined => Language.preferred(headers["accept-language"])
 
 /** Where an order is found by its number. The page is in the language that its address names, until the order is known. */
-export const findOrder = (language: Language.Language): string => `/orders/find?language=${language}`
+export const findOrder = (locale: Language.Locale): string => `/orders/find?language=${Language.languageIn(locale)}`
 
 /** The language that the address of a page names by `language`, or else the request's. */
 export const languageAsked = (

@@ -6,7 +6,7 @@
  * as agreeing. Pure. Follows docs/specification.md#approval-page.
  */
 import { Actions, Button } from "@beauty-store/ui/Controls"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Lock, type Sign } from "@beauty-store/ui/Marks"
 import type { VNode } from "preact"
 import type { DeclineCode } from "../Cards.ts"
@@ -59,7 +59,7 @@ export const approvalPage = (view: ApprovalView): VNode => {
           </section>
           <p class="quiet">
             {words.withoutAsking(language)} {view.expiresAt !== undefined
-              && `${words.endsOn(language, { date: formats[language].dateOf(view.expiresAt) })} `}
+              && `${words.endsOn(language, { date: formatIn(language).dateOf(view.expiresAt) })} `}
             {permissionsUrl === undefined
               ? words.takeBack(language)
               : words.takeBackOn<VNode>(language, {

@@ -6,7 +6,7 @@
 import { methodName, type PaymentMethod } from "@beauty-store/domain/Payment"
 import { BackButton, Button } from "@beauty-store/ui/Controls"
 import { ChoiceList } from "@beauty-store/ui/Form"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Lock } from "@beauty-store/ui/Marks"
 import { PriceTable } from "@beauty-store/ui/Prices"
 import type { VNode } from "preact"
@@ -44,7 +44,7 @@ const words = Messages.payment
 
 /** An amount in the language of the page. */
 const money = ({ merchant: { language } }: { readonly merchant: Merchant }, amountMinor: number, currency: string) =>
-  formats[language].money(amountMinor, currency)
+  formatIn(language).money(amountMinor, currency)
 
 export const paymentPage = (view: PaymentView): VNode => {
   const { declined, faults, merchant, methods } = view

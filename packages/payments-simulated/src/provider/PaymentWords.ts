@@ -7,7 +7,7 @@
  */
 import type { Language } from "@beauty-store/domain/Language"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { type Message, pattern, plain } from "@beauty-store/ui/Wording"
 import type { Brand, CvcFault, DeclineCode, ExpiryFault, Instrument, NumberFault } from "../Cards.ts"
 
@@ -130,4 +130,4 @@ const berlinTime = pattern<{ readonly time: string }>("{time} (Berlin time)", "{
 
 /** `15:32 (Berlin time)`: in the shop's own time zone, named, because the payer may be in another. */
 export const clockTime = (language: Language, millis: number): string =>
-  berlinTime(language, { time: formats[language].time(millis) })
+  berlinTime(language, { time: formatIn(language).time(millis) })

@@ -10,7 +10,7 @@ import { Card } from "@beauty-store/ui/Card"
 import { Bars, LineChart } from "@beauty-store/ui/Chart"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
 import { render } from "@beauty-store/ui/Document"
-import { formats } from "@beauty-store/ui/Format"
+import { formatIn } from "@beauty-store/ui/Format"
 import { Notice } from "@beauty-store/ui/Notice"
 import { type Moment, Status, Time, type Tone } from "@beauty-store/ui/Status"
 import type { VNode } from "preact"
@@ -47,7 +47,7 @@ const points = (value: number | null): string => {
   return shown === null ? "–" : shown.toFixed(1).replace(/\.0$/, "")
 }
 
-const { date, dateOf, time } = formats.en
+const { date, dateOf, time } = formatIn("en")
 
 const momentOf = (at: number): Moment => ({
   iso: new Date(at).toISOString(),

@@ -10,6 +10,7 @@ import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
+import * as Destination from "@beauty-store/domain/Destination"
 import { faultsOf } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
@@ -50,6 +51,13 @@ const KnownCountry = CountryCode.pipe(
     description: "a country's code of two letters, such as AT, or GB for the United Kingdom"
   })
 )
+/** The same, or a territory. */
+const KnownPlace = Destination.PlaceCode.pipe(
+  Schema.filter((code) => isPlace(code), {
+    description: "the code of a country, such as AT, or of a territory, such as ES-CN"
+  })
+)
+const isPlace = (code: string): boolean => Destination.isTerritory(code) || Country.find(code) === code
 const KnownCurrency = Money.Currency.pipe(
   Schema.filter((code) => Intl.supportedValuesOf("currency").includes(code), {
     description: "a currency's code by ISO 4217, such as EUR"
@@ -80,10 +88,14 @@ const Rate = Schema.Struct({
   days: field(Schema.Int.pipe(Schema.between(0, 100)), "How many business days a parcel takes.")
 })
 
+const territoryCodes = Object.entries(Destination.territories).map(([code, { name }]) => `\`${code}\` (${name.en})`)
+  .join(", ")
+
 const Zone = Schema.Struct({
   countries: field(
-    Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(KnownCountry)),
-    "Codes of countries; `eu` for those of the EU; `all` for all that no zone before has."
+    Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(KnownPlace)),
+    "Codes of countries; `eu` for those of the EU; `all` for all that no zone before has. Of no country are these "
+      + `territories, which have their own taxes and are sold to without VAT: ${territoryCodes}.`
   ),
   rates: field(
     Schema.Record({ key: Schema.String, value: Rate }),
@@ -400,8 +412,8 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...repeatedCategories(file),
   ...repeatedIn("languages", file.languages ?? []),
   ...untranslated(file),
-  ...Object.keys(file.vat ?? {}).filter((code) => Country.find(code) !== code).map((code) => (
-    { path: `vat.${code}`, words: "is no country's code of two letters, such as AT" }
+  ...Object.keys(file.vat ?? {}).filter((code) => !isPlace(code)).map((code) => (
+    { path: `vat.${code}`, words: "is no code of a country, such as AT, or of a territory, such as ES-CN" }
   )),
   ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
@@ -528,10 +540,12 @@ const shippingOf = (shipping: ShopFile["shipping"]): StorePolicy["shipping"] =>
 /** What of a shop's file is no setting but a rule: its methods of shipping, rates of VAT, and its days to return. */
 export const strategiesOf = ({ returnDays, shipping, vat }: ShopFile) => ({
   tax: vat === undefined ? Vat.defaultStrategy : {
-    rateBp: ({ at, country }: Vat.TaxedPurchase, { vatClass = "standard" }: ListedLine) => {
-      const rates = Object.hasOwn(vat, country) ? vat[country]! : undefined
+    rateBp: (purchase: Vat.TaxedPurchase, { vatClass = "standard" }: ListedLine) => {
+      const place = Destination.codeOf(purchase)
+      const own = [place, Vat.taxPlaceOf(place)].find((code) => Object.hasOwn(vat, code))
+      const rates = own === undefined ? undefined : vat[own]
       return rates === undefined
-        ? Vat.rateBp(country, vatClass, at)
+        ? Vat.rateBp(place, vatClass, purchase.at)
         : vatClass === "zero"
         ? 0
         : typeof rates === "number"

@@ -26,7 +26,7 @@ import { changeOfClient } from "./Idempotency.ts"
 import type { KnownSession, PaymentToken, SentRequest } from "./Observations.ts"
 import { type AcpOperation, sessionChanges } from "./Operations.ts"
 import { asLine } from "./Orders.ts"
-import { tariff } from "./Tariff.ts"
+import { placeOf, tariff } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
 /** A session expires when it was unchanged for this long, in milliseconds. */
@@ -132,21 +132,20 @@ const isSent = (
   audit: Audit,
   { fulfillment_details, fulfillment_options, selected_fulfillment_options, totals }: AcpSession
 ): void => {
-  const country = fulfillment_details?.address?.country
-  if (country === undefined || fulfillment_options.length === 0) return
+  const address = fulfillment_details?.address
+  if (address === undefined || fulfillment_options.length === 0) return
+  const place = placeOf({ country: address.country, postcode: address.postal_code })
   const goods = amountOf(totals, "subtotal")
   const { option_id } = selected_fulfillment_options![0]!
-  const offered = fulfillment_options.every(({ id, totals }) =>
-    amountOf(totals, "total") === tariff(country, id, goods)
-  )
+  const offered = fulfillment_options.every(({ id, totals }) => amountOf(totals, "total") === tariff(place, id, goods))
   audit.expect(
     "session.shipping",
-    `${Words.amount(tariff(country, option_id, goods))}, the tariff of ${option_id} to ${country} for goods of ${
+    `${Words.amount(tariff(place, option_id, goods))}, the tariff of ${option_id} to ${place} for goods of ${
       Words.amount(goods)
     }`
   )
     .that(
-      offered && amountOf(totals, "fulfillment") === tariff(country, option_id, goods),
+      offered && amountOf(totals, "fulfillment") === tariff(place, option_id, goods),
       () => JSON.stringify([fulfillment_options, totals])
     )
 }

@@ -14,7 +14,7 @@ import type { KnownOrder, Offered, SentRequest } from "./Observations.ts"
 import { type ApiOperation, cartChanges } from "./Operations.ts"
 import * as PricePlans from "./PricePlans.ts"
 import * as Promotions from "./Promotions.ts"
-import { type RateOf, ratesFor, tableOf, tableSaid, tariff, taxOf } from "./Tariff.ts"
+import { placeOf, type RateOf, ratesFor, tableOf, tableSaid, tariff, taxOf } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
 type SetPrice = typeof StockSchemas.SetPrice.Encoded
@@ -134,11 +134,13 @@ export const sumsUp = (audit: Audit, bill: Bill, rule: string, expected: string)
 
 /** The total of an order contains the VAT of its destination, by the classes of its goods. */
 const vatOf = (audit: Audit, order: Order): void => {
-  const { createdAt, id, items, shipping, shippingAddress: { country }, vat, vatTotal } = order
+  const { createdAt, id, items, shipping, shippingAddress, vat, vatTotal } = order
   audit.seen.orderedAt.set(id, Date.parse(createdAt))
   const goods = (rateOf: RateOf) =>
     items.map(({ lineTotal, productId }) => ({ rate: rateOf(productId), totalMinor: cents(lineTotal) }))
-  const tables = ratesFor(audit, country, Date.parse(createdAt)).map((rateOf) => taxOf(goods(rateOf), cents(shipping)))
+  const tables = ratesFor(audit, placeOf(shippingAddress), Date.parse(createdAt)).map((rateOf) =>
+    taxOf(goods(rateOf), cents(shipping))
+  )
   const due = tables.find((table) => table !== undefined && tableOf(table) === tableSaid(vat)) ?? tables[0]
   if (due === undefined) return
   const all = due.reduce((sum, { vatMinor }) => sum + vatMinor, 0)
@@ -156,15 +158,15 @@ export const listed = (
 
 /** An order was shown: its lines and its shipping sum to its total. */
 export const sums = (audit: Audit, order: Order): void => {
-  const { shippingAddress: { country }, shippingMethod } = order
+  const { shippingAddress, shippingMethod } = order
+  const place = placeOf(shippingAddress)
   sumsUp(audit, order, "order.sums", `lines and shipping of ${order.id} that sum to the total`)
   vatOf(audit, order)
   const goods = listed(order)
-  audit.expect("order.shipping", `${tariff(country, shippingMethod, goods)} cents`)
+  audit.expect("order.shipping", `${tariff(place, shippingMethod, goods)} cents`)
     .that(
-      cents(order.shipping) === tariff(country, shippingMethod, goods),
-      () =>
-        `${Words.amount(cents(order.shipping))} to ${country}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
+      cents(order.shipping) === tariff(place, shippingMethod, goods),
+      () => `${Words.amount(cents(order.shipping))} to ${place}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
     )
 }
 

@@ -9,7 +9,7 @@ import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
 import { berlinDay } from "./Calendar.ts"
 import { keptOf } from "./Money.ts"
 import { partsOf } from "./Orders.ts"
-import { ratesFor, tableOf, tableSaid, taxOf, vatIn } from "./Tariff.ts"
+import { placeOf, ratesFor, tableOf, tableSaid, taxOf, vatIn } from "./Tariff.ts"
 import * as Words from "./Words.ts"
 
 const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
@@ -39,7 +39,7 @@ const creditedAt = ({ creditNotes }: Receipt, rate: number) => {
 const dueOf = (audit: Audit, { buyer, lines, orderId, shipping, vat }: Receipt) => {
   const orderedAt = audit.seen.orderedAt.get(orderId)
   if (orderedAt === undefined) return undefined
-  const found = ratesFor(audit, buyer.country, orderedAt).flatMap((rateOf) => {
+  const found = ratesFor(audit, placeOf(buyer), orderedAt).flatMap((rateOf) => {
     const goods = lines.map(({ productId, total }) => ({ rate: rateOf(productId), totalMinor: cents(total) }))
     const table = taxOf(goods, cents(shipping))
     return table === undefined ? [] : [{ rateOf: (productId: string) => rateOf(productId)!, table }]

@@ -10,14 +10,19 @@ import * as Words from "./Words.ts"
 
 const inEu = new Set(["DE", "FR", "IT", "FI", "NL", "MC"])
 
+/** The place of an address: Åland, which is outside the EU's VAT area, goes by its own code. */
+export const placeOf = (
+  { country, postcode = "" }: { readonly country: string; readonly postcode?: string | undefined }
+): string => country === "FI" && postcode.startsWith("22") ? "AX" : country
+
 /** From this value of goods on, standard shipping within the EU is free, in cents. */
 export const freeFromMinor = 5000
 
 /** The charge for shipping, in cents. It includes VAT, as prices of goods do. */
-export const tariff = (country: string, method: string, goodsMinor: number): number =>
+export const tariff = (place: string, method: string, goodsMinor: number): number =>
   method === "express"
-    ? (inEu.has(country) ? 995 : 2495)
-    : inEu.has(country)
+    ? (inEu.has(place) ? 995 : 2495)
+    : inEu.has(place)
     ? (goodsMinor >= freeFromMinor ? 0 : 495)
     : 1495
 
@@ -25,8 +30,9 @@ const untaxed = { standard: 0, reduced: 0, zero: 0 }
 const france = { standard: 20, reduced: 5.5, zero: 0 }
 
 type ByClass = Readonly<Record<Offered["vatClass"], number>>
-/** Per cent of the net on a day, for the countries to which the workload has goods sent. */
+/** Per cent of the net on a day, for the places to which the workload has goods sent. */
 const ratesOf: Readonly<Record<string, (day: string) => ByClass>> = {
+  AX: () => untaxed,
   DE: () => ({ standard: 19, reduced: 7, zero: 0 }),
   FI: (day) => ({
     standard: day < "2024-09-01" ? 24 : 25.5,
@@ -47,11 +53,11 @@ const pricingMillis = 60_000
 /** The rate of a product, in per cent of the net; undefined where it is not known here. */
 export type RateOf = (productId: string) => number | undefined
 
-/** The rates that may count for a purchase to a country of which the order was made at a moment: two around midnight. */
-export const ratesFor = ({ seen }: Pick<Audit, "seen">, country: string, at: number): ReadonlyArray<RateOf> =>
+/** The rates that may count for a purchase to a place of which the order was made at a moment: two around midnight. */
+export const ratesFor = ({ seen }: Pick<Audit, "seen">, place: string, at: number): ReadonlyArray<RateOf> =>
   [...new Set([berlinDay(at), berlinDay(at - pricingMillis)])].map((day) => (productId) => {
     const vatClass = seen.offers.get(productId)?.vatClass
-    return vatClass === undefined ? undefined : ratesOf[country]?.(day)[vatClass]
+    return vatClass === undefined ? undefined : ratesOf[place]?.(day)[vatClass]
   })
 
 /** The VAT in a gross amount, in cents, rounded half up. */

@@ -85,6 +85,8 @@ const abroad: ReadonlyArray<WrittenAddress> = [
   },
   // Taxed as France is.
   { name: "Louis Chiron", address: "2 rue Grimaldi", city: "Monaco", postcode: "98000", country: "MC" },
+  // Outside the EU's VAT area, unlike its country.
+  { name: "Elin Karlsson", address: "Torggatan 5", city: "Mariehamn", postcode: "22100", country: "FI" },
   // Without postcodes.
   { name: "Noor Al Thani", address: "Al Corniche 3", city: "Doha", postcode: "", country: "QA" }
 ]
