@@ -11,6 +11,7 @@
  * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
  */
 import type { Language } from "@beauty-store/domain/Language"
+import type { Currency } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
 import {
@@ -91,7 +92,8 @@ const parties = ({ buyer, language, seller }: Receipt) => ({
 
 const vatTable = (
   language: Language,
-  { netMinor, totalMinor, vat, vatMinor }: {
+  { currency, netMinor, totalMinor, vat, vatMinor }: {
+    readonly currency: Currency
     readonly vat: ReadonlyArray<VatPerRate>
     readonly netMinor: number
     readonly vatMinor: number
@@ -99,7 +101,7 @@ const vatTable = (
   }
 ): Table | undefined => {
   if (vat.length === 0) return undefined
-  const { amount } = formats[language]
+  const amount = (amountMinor: number) => formats[language].amount(amountMinor, currency)
   const row = (label: string, net: number, vat: number, gross: number) => [
     label,
     amount(net),
@@ -127,9 +129,9 @@ const vatTable = (
  * rate of VAT stands there where the receipt has several.
  */
 const boughtRows =
-  (language: Language, isMixed: boolean) =>
+  (language: Language, currency: Currency, isMixed: boolean) =>
   ({ discountMinor, listMinor, name, quantity, rateBp, unitPriceMinor }: ReceiptLine) => {
-    const { amount } = formats[language]
+    const amount = (amountMinor: number) => formats[language].amount(amountMinor, currency)
     const rate = (text: string) => isMixed ? [text] : []
     return [
       [
@@ -150,7 +152,8 @@ export const orderOf = (document: { readonly orderId: string; readonly orderNumb
 /** A receipt, with everything that has been credited of it since: `entries` in the order in which they were issued. */
 export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
   const { currency, language, totalMinor } = receipt
-  const { amount, date, money } = formats[language]
+  const { date, money } = formats[language]
+  const amount = (amountMinor: number) => formats[language].amount(amountMinor, currency)
   const inCurrency = (amountMinor: number): string => money(amountMinor, currency)
   const credited = creditedMinor(entries)
   const isMixed = receipt.vat.length > 1
@@ -179,7 +182,7 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
         ...(isMixed ? [number(words.vat(language))] : []),
         number(words.total(language))
       ],
-      rows: receipt.lines.flatMap(boughtRows(language, isMixed)),
+      rows: receipt.lines.flatMap(boughtRows(language, currency, isMixed)),
       sums: [
         { label: words.subtotal(language), amount: amount(receipt.subtotalMinor) },
         { label: words.shipping(language), amount: amount(receipt.shippingMinor) },
@@ -220,7 +223,8 @@ const cancelled = (language: Language, number: string, reason: string): string =
 export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentContent => {
   const { currency, number: ownNumber, totalMinor } = entry
   const { language } = receipt
-  const { amount, date, money } = formats[language]
+  const { date, money } = formats[language]
+  const amount = (amountMinor: number) => formats[language].amount(amountMinor, currency)
   const order = { label: words.order(language), value: orderOf(receipt) }
   const issued = { label: words.date(language), value: date(entry.issuedOn) }
   const refersTo = {

@@ -136,11 +136,12 @@ export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused"
   discountCode: Schema.String,
   reason: Reason,
   /** The least that its goods have to cost, in minor units; null: that is not the reason. */
-  minimum: Schema.NullOr(Money.AmountMinor)
+  minimum: Schema.NullOr(Money.AmountMinor),
+  currency: Money.Currency
 }) {
   override get message(): string {
     return `The code ${JSON.stringify(this.discountCode)} takes nothing off. ${
-      describe({ reason: this.reason, leastMinor: this.minimum ?? undefined })
+      describe({ reason: this.reason, leastMinor: this.minimum ?? undefined }, this.currency)
     }`
   }
 }
@@ -152,10 +153,10 @@ export interface Refused {
 }
 
 /** A reason in a sentence. */
-export const describe = ({ leastMinor, reason }: Refused): string =>
+export const describe = ({ leastMinor, reason }: Refused, currency: Money.Currency): string =>
   leastMinor === undefined
     ? `${reasons[reason]}.`
-    : `The goods that it is for cost less than ${Money.format(leastMinor)}.`
+    : `The goods that it is for cost less than ${Money.coded(leastMinor, currency)}.`
 
 /** A line of a purchase as promotions see it: with what is left to pay after the shop's own discounts. */
 export interface PromotedLine

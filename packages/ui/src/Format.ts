@@ -12,14 +12,14 @@
 import type { Size } from "@beauty-store/domain/Catalog"
 import type { Day } from "@beauty-store/domain/Days"
 import { type InEach, type Language, locales } from "@beauty-store/domain/Language"
-import { type Currency, display, format } from "@beauty-store/domain/Money"
+import { type Currency, decimalsOf, display, format } from "@beauty-store/domain/Money"
 
 /** How a language writes. */
 export interface Format {
   /** An amount with its currency. */
   readonly money: (amountMinor: number, currency: Currency) => string
-  /** An amount without its currency, for a column of amounts. */
-  readonly amount: (amountMinor: number) => string
+  /** An amount without the name of its currency, for a column of amounts. */
+  readonly amount: (amountMinor: number, currency: Currency) => string
   readonly number: (value: number) => string
   readonly size: (size: Size) => string
   /** A day of the calendar with its weekday, without the year: `Thursday, 1 October`. */
@@ -43,7 +43,9 @@ const midnight = (day: Day): Date => new Date(`${day}T00:00:00Z`)
 
 const formatOf = (language: Language, pieces: (count: number) => string): Format => {
   const locale = locales[language]
-  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const amounts = [0, 1, 2, 3].map((n) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: n, maximumFractionDigits: n })
+  )
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
   const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
@@ -52,9 +54,11 @@ const formatOf = (language: Language, pieces: (count: number) => string): Format
   const countries = new Intl.DisplayNames(locale, { type: "region" })
   return {
     money: (amountMinor, currency) => display(amountMinor, currency, language),
-    amount: (amountMinor) =>
+    amount: (amountMinor, currency) => {
       // The decimal text, not a double: Intl reads it exactly.
-      `${amountMinor < 0 ? "−" : ""}${amounts.format(format(Math.abs(amountMinor)) as `${number}`)}`,
+      const text = format(Math.abs(amountMinor), currency) as `${number}`
+      return `${amountMinor < 0 ? "−" : ""}${amounts[decimalsOf(currency)]!.format(text)}`
+    },
     number: (value) => number.format(value),
     size: ({ unit, value }) => unit === "pcs" ? pieces(value) : `${number.format(value)}\u00a0${unit}`,
     day: (day) => days.format(midnight(day)),
