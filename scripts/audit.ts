@@ -6,6 +6,7 @@
 import type { Difference } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import * as ProviderComparison from "@beauty-store/commerce/audit/ProviderComparison"
+import { storedCurrency } from "@beauty-store/commerce/StoreSettings"
 import * as LedgerMoney from "@beauty-store/payments-simulated/provider/LedgerMoney"
 import type { Reader } from "@beauty-store/server/AuditReader"
 import * as Databases from "@beauty-store/server/Databases"
@@ -33,7 +34,7 @@ const againstProvider = (store: Reader, payments: Reader) =>
       const ours = yield* store(ProviderComparison.moneyPerSession)
       return {
         sessions: ours.length,
-        found: ProviderComparison.compare(ours, yield* payments(LedgerMoney.perSession))
+        found: ProviderComparison.compare(ours, yield* payments(LedgerMoney.perSession), yield* store(storedCurrency))
       }
     })
     const { found, sessions } = yield* look

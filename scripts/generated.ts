@@ -11,7 +11,7 @@ import { maxQuantity } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import { decisionMillis } from "@beauty-store/domain/Delegation"
 import { deferralMillis } from "@beauty-store/domain/InboundMessage"
-import { format } from "@beauty-store/domain/Money"
+import { coded, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import {
   methodAliases,
@@ -146,9 +146,9 @@ const tables: Readonly<Record<string, string>> = {
     ["… by a client of staff", String(defaultBudgets.staff)],
     ["Failed sign-ins in a minute, from one network address", String(defaultBudgets.failures)],
     ["A payment may be `processing` for", lasting(defaultPolicy.session.processingMillis)],
-    ["An agent may spend from one card, at once", `${format(defaultPolicy.allowance.perTransaction)} EUR`],
-    [`… in any ${lasting(windows.perDay)}`, `${format(defaultPolicy.allowance.perDay)} EUR`],
-    [`… in any ${lasting(windows.perMonth)}`, `${format(defaultPolicy.allowance.perMonth)} EUR`],
+    ["An agent may spend from one card, at once", coded(defaultPolicy.allowance.perTransaction, defaultCurrency)],
+    [`… in any ${lasting(windows.perDay)}`, coded(defaultPolicy.allowance.perDay, defaultCurrency)],
+    [`… in any ${lasting(windows.perMonth)}`, coded(defaultPolicy.allowance.perMonth, defaultCurrency)],
     ["A person may approve a delegation for", lasting(decisionMillis)],
     ["Returns, from the day of arrival", lasting(Return.windowDays * 86_400_000)],
     ["Refunds arrive within", Refund.expectedWithin],

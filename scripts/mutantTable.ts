@@ -619,7 +619,7 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a message tells an amount in cents",
     file: commerce("events/DomainEvents"),
-    old: "Schema.propertySignature(Euros)",
+    old: "Schema.propertySignature(Amount(currency))",
     text: "Schema.propertySignature(Schema.Number)"
   },
   {

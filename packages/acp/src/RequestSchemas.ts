@@ -170,7 +170,7 @@ export const DelegatePayment = Schema.Struct({
   }),
   allowance: Schema.Struct({
     reason: choice("one_time"),
-    max_amount: leaf(`a whole number of cents, at most ${Number.MAX_SAFE_INTEGER}`, Schema.Int),
+    max_amount: leaf(`a whole number of minor units of the currency, at most ${Number.MAX_SAFE_INTEGER}`, Schema.Int),
     currency: Short(3),
     checkout_session_id: Short(200),
     merchant_id: Short(256),

@@ -1,6 +1,6 @@
 /**
  * The responses of the protocol as schemas, each a part of the published schemas. The order of the fields is the order
- * on the wire. Amounts are whole cents. Follows docs/specification.md#acp.
+ * on the wire. Amounts are whole minor units (cents, yen). Follows docs/specification.md#acp.
  *
  * @since 1.0.0
  */
@@ -257,7 +257,7 @@ export const CheckoutSession = Schema.Struct({
   order: optional(Order)
 }).annotations({
   identifier: "AcpCheckoutSession",
-  description: "Amounts are whole cents, `status` says what comes next."
+  description: "Amounts are whole minor units of the currency, `status` says what comes next."
 })
 export type CheckoutSession = typeof CheckoutSession.Type
 

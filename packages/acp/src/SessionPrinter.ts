@@ -8,7 +8,7 @@ import { maxQuantity } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { answerIn, type Languages, textIn } from "@beauty-store/domain/Language"
-import { format } from "@beauty-store/domain/Money"
+import { coded } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type { Reason } from "@beauty-store/domain/Promotion"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -167,7 +167,7 @@ const vatOf = (vat: ReadonlyArray<VatPerRate>, currency: string, country: string
   if (rates.length === 0) return {}
   return {
     description: rates.map(({ rateBp, vatMinor }) =>
-      `Includes ${format(vatMinor)} ${currency} of VAT at ${percent(rateBp)}.`
+      `Includes ${coded(vatMinor, currency)} of VAT at ${percent(rateBp)}.`
     )
       .join(" "),
     breakdown: rates.map(({ rateBp, vatMinor }) => ({

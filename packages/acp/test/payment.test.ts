@@ -400,7 +400,12 @@ describe("delegated payment", () => {
     await malformed("allowance", "currency", "euro", "text of at most 3 characters")
     await malformed("allowance", "checkout_session_id", "x".repeat(201), "text of at most 200 characters")
     await malformed("allowance", "merchant_id", "x".repeat(257), "text of at most 256 characters")
-    await malformed("allowance", "max_amount", 2 ** 53, "a whole number of cents, at most 9007199254740991")
+    await malformed(
+      "allowance",
+      "max_amount",
+      2 ** 53,
+      "a whole number of minor units of the currency, at most 9007199254740991"
+    )
     await wrong(
       { ...good, payment_method: { ...good.payment_method, number: undefined } },
       "$.payment_method.number",
@@ -410,7 +415,7 @@ describe("delegated payment", () => {
     const euros = { ...good, allowance: { ...good.allowance, max_amount: 20.45 } }
     await wrong(euros, "$.allowance.max_amount", 400)
     expect((await ada.call("POST", "/acp/agentic_commerce/delegate_payment", euros)).json.message)
-      .toBe("$.allowance.max_amount must be a whole number of cents, at most 9007199254740991.")
+      .toBe("$.allowance.max_amount must be a whole number of minor units of the currency, at most 9007199254740991.")
     await wrong(
       { ...good, allowance: { ...good.allowance, expires_at: "2020-01-01T00:00:00Z" } },
       "$.allowance.expires_at"

@@ -5,7 +5,7 @@
  *
  * @since 1.0.0
  */
-import type { Currency } from "@beauty-store/domain/Money"
+import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import { Entropy, nextSecret } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
 import { equal, mark, StoreSecret } from "@beauty-store/sql/Secrets"
@@ -69,6 +69,17 @@ export const fixCurrency = (configured: Currency): Effect.Effect<void, CurrencyD
     storedSetting("currency", configured),
     (stored) => stored === configured ? Effect.void : new CurrencyDiffers({ stored, configured })
   )
+
+/** The currency of the amounts in the database. In a transaction. */
+export const storedCurrency: Effect.Effect<Currency, never, Transaction> = Effect.suspend(() =>
+  Effect.map(
+    settingOf("currency"),
+    Option.match({
+      onNone: () => defaultCurrency,
+      onSome: ({ value }) => Currency.make(value)
+    })
+  )
+)
 
 const secretName = "store_secret"
 const checkName = "secret_check"

@@ -6,9 +6,11 @@ import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Catalog from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
+import type { EventFacts } from "@beauty-store/commerce/events/DomainEvents"
+import * as EventRecords from "@beauty-store/commerce/events/EventRecords"
 import { defaultPolicy, faultsOfPolicy } from "@beauty-store/commerce/Policy"
 import { fixCurrency } from "@beauty-store/commerce/StoreSettings"
-import { ProductId } from "@beauty-store/domain/Ids"
+import { OrderId, ProductId, RefundId } from "@beauty-store/domain/Ids"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import { expect, it } from "vitest"
@@ -72,8 +74,22 @@ onBoth("a shop in francs", (test) => {
   )
 })
 
-it.each(["JPY", "KWD", "eur", "EURO", "", "€"])("no shop trades in %s", (currency) => {
+it.each(["CLF", "eur", "EURO", "", "€"])("no shop trades in %s", (currency) => {
   expect(faultsOfPolicy({ ...defaultPolicy, baseUrl: "https://shop.example", currency })).toMatchObject([{
     path: "policy.currency"
   }])
 })
+
+it.each([["EUR", 12.34], ["JPY", 1234], ["KWD", 1.234]])(
+  "a message about money has the decimals of %s",
+  (currency, amount) => {
+    const orderId = OrderId.make("ord_0000000001")
+    const facts: EventFacts = {
+      type: "refund.created",
+      source: "staff",
+      data: { refundId: RefundId.make("ref_0000000001"), amountMinor: 1234, currency }
+    }
+    const message = EventRecords.printed(orderId, { type: facts.type, data: EventRecords.dataOf(orderId, facts) })
+    expect(JSON.parse(message)).toMatchObject({ amount, currency })
+  }
+)

@@ -4,6 +4,7 @@
  * credit note beside its lines. Fonts, sizes and markup are elsewhere. Follows docs/specification.md#receipts.
  */
 import { type Locale, localeIn } from "@beauty-store/domain/Language"
+import type { Currency } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
 import {
@@ -87,7 +88,8 @@ const parties = ({ buyer, seller }: Receipt, language: Locale) => ({
 
 const vatTable = (
   language: Locale,
-  { netMinor, totalMinor, vat, vatMinor }: {
+  { currency, netMinor, totalMinor, vat, vatMinor }: {
+    readonly currency: Currency
     readonly vat: ReadonlyArray<VatPerRate>
     readonly netMinor: number
     readonly vatMinor: number
@@ -95,7 +97,7 @@ const vatTable = (
   }
 ): Table | undefined => {
   if (vat.length === 0) return undefined
-  const { amount } = formatIn(language)
+  const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
   const row = (label: string, net: number, vat: number, gross: number) => [
     label,
     amount(net),
@@ -123,9 +125,9 @@ const vatTable = (
  * rate of VAT stands there where the receipt has several.
  */
 const boughtRows =
-  (language: Locale, isMixed: boolean) =>
+  (language: Locale, currency: Currency, isMixed: boolean) =>
   ({ discountMinor, listMinor, name, quantity, rateBp, unitPriceMinor }: ReceiptLine) => {
-    const { amount } = formatIn(language)
+    const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
     const rate = (text: string) => isMixed ? [text] : []
     return [
       [
@@ -147,7 +149,8 @@ export const orderOf = (document: { readonly orderId: string; readonly orderNumb
 export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEntry>): DocumentContent => {
   const { currency, totalMinor } = receipt
   const language = localeOf(receipt)
-  const { amount, date, money } = formatIn(language)
+  const { date, money } = formatIn(language)
+  const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
   const inCurrency = (amountMinor: number): string => money(amountMinor, currency)
   const credited = creditedMinor(entries)
   const isMixed = receipt.vat.length > 1
@@ -176,7 +179,7 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
         ...(isMixed ? [number(words.vat(language))] : []),
         number(words.total(language))
       ],
-      rows: receipt.lines.flatMap(boughtRows(language, isMixed)),
+      rows: receipt.lines.flatMap(boughtRows(language, currency, isMixed)),
       sums: [
         { label: words.subtotal(language), amount: amount(receipt.subtotalMinor) },
         { label: words.shipping(language), amount: amount(receipt.shippingMinor) },
@@ -217,7 +220,8 @@ const cancelled = (language: Locale, number: string, reason: string): string =>
 export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentContent => {
   const { currency, number: ownNumber, totalMinor } = entry
   const language = localeOf(receipt)
-  const { amount, date, money } = formatIn(language)
+  const { date, money } = formatIn(language)
+  const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
   const order = { label: words.order(language), value: orderOf(receipt) }
   const issued = { label: words.date(language), value: date(entry.issuedOn) }
   const refersTo = {

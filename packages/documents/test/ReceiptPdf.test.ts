@@ -176,9 +176,8 @@ describe("a receipt as PDF", () => {
       expect(page.text).toContain("Item Quantity Unit price Total")
     })
     for (const { lineTotalMinor, name, quantity, unitPriceMinor } of longReceipt.lines) {
-      const line = [name, quantity, formatIn("en").amount(unitPriceMinor), formatIn("en").amount(lineTotalMinor)].join(
-        " "
-      )
+      const [unit, total] = [unitPriceMinor, lineTotalMinor].map((minor) => formatIn("en").amount(minor, "EUR"))
+      const line = [name, quantity, unit, total].join(" ")
       expect(all.split(line)).toHaveLength(2)
     }
     expect(pages.at(-1)!.text).toMatch(/Lipstick Shade 99 .*Subtotal 2,067\.78 Shipping 4\.95 Total paid €2,072\.73/)

@@ -132,12 +132,11 @@ export class AllowanceExceeded extends Schema.TaggedError<AllowanceExceeded>()("
   }
 
   override get message(): string {
-    const [requested, allowed, remaining] = [this.requested, this.allowed, this.remaining].map(Money.format)
     const whose = this.of === "store" ? "the shop" : "this delegation"
     const span = { perTransaction: "at once", perDay: "in 24 hours", perMonth: "in 30 days" }[this.limit]
-    const { currency } = this
-    return `Of ${allowed} ${currency} that ${whose} allows ${span} ${remaining} ${currency} remain; `
-      + `this costs ${requested} ${currency}.`
+    const amount = (amountMinor: number) => Money.coded(amountMinor, this.currency)
+    return `Of ${amount(this.allowed)} that ${whose} allows ${span} ${amount(this.remaining)} remain; `
+      + `this costs ${amount(this.requested)}.`
   }
 }
 

@@ -75,10 +75,10 @@ export class PriceChanged extends Schema.TaggedError<PriceChanged>()("PriceChang
   currency: Money.Currency
 }) {
   override get message(): string {
-    const amount = (amountMinor: number) => `${Money.format(amountMinor)} ${this.currency}`
+    const amount = (amountMinor: number) => Money.coded(amountMinor, this.currency)
     return [
       ...this.changes.map(({ price, priceSeen, productId }) =>
-        `The price of ${productId} changed from ${Money.format(priceSeen)} to ${amount(price)}.`
+        `The price of ${productId} changed from ${Money.format(priceSeen, this.currency)} to ${amount(price)}.`
       ),
       `The order costs ${amount(this.total)}${
         this.expectedTotal === null
@@ -241,8 +241,8 @@ export const messages = (
   }
   const messages: Array<CartMessage> = []
   if (priceMinor !== priceSeenMinor) {
-    const [before, after] = [Money.format(priceSeenMinor), Money.format(priceMinor)]
-    const message = `The price changed from ${before} to ${after} ${currency}.`
+    const [before, after] = [Money.format(priceSeenMinor, currency), Money.coded(priceMinor, currency)]
+    const message = `The price changed from ${before} to ${after}.`
     messages.push({ code: "price_changed", productId, message, priceSeenMinor, priceMinor })
   }
   if (available <= 0) {

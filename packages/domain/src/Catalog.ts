@@ -87,11 +87,11 @@ export const Gtin = Schema.String.pipe(
   })
 )
 
-/**
- * The price of one unit, VAT included: at least a cent, because a payment of nothing is not a payment, and at most a
- * million euros, because then every cart adds up within `AmountMinor`.
- */
-export const PriceMinor = Schema.Int.pipe(Schema.between(1, 100_000_000, { description: "a price in cents" }))
+/** The most that a unit may cost, in minor units (a million euros): every cart adds up within `AmountMinor`. */
+export const maxPriceMinor = 100_000_000
+
+/** The price of one unit, VAT included: at least a minor unit, because a payment of nothing is not a payment. */
+export const PriceMinor = Schema.Int.pipe(Schema.between(1, maxPriceMinor, { description: "a price in minor units" }))
 export type PriceMinor = typeof PriceMinor.Type
 
 export const Brand = Schema.Struct({

@@ -88,9 +88,9 @@ export class LimitsTooHigh extends Schema.TaggedError<LimitsTooHigh>()("LimitsTo
   currency: Money.Currency
 }) {
   override get message(): string {
-    return this.limits.map(({ limit, most }) => `${limit} is at most ${Money.format(most)} ${this.currency}`).join(
-      ", "
-    ) + "."
+    return `${
+      this.limits.map(({ limit, most }) => `${limit} is at most ${Money.coded(most, this.currency)}`).join(", ")
+    }.`
   }
 }
 

@@ -1,9 +1,9 @@
 /**
- * Money: whole minor units (cents) with a currency, and the only places where an amount is rounded or divided.
+ * Money: whole minor units of a currency (cents, yen, fils), and the only places where an amount is rounded or divided.
  *
  * The rule: nothing is lost. A division (`split`) gives back exactly what it was given; a rounding (`fraction`) happens
  * once, in integers, half away from zero; products beyond 2^53 use BigInt. Binary fractions appear only at the edge,
- * where JSON needs `29.95` (`Euros`), and there every amount has exactly one number.
+ * where JSON needs `29.95` (`Amount`), and there every amount has exactly one number.
  *
  * `display` is the one format for people, on every page and printed document, in each locale of the shop's. Left out
  * on purpose: conversion between currencies. Follows docs/specification.md#money.
@@ -17,26 +17,24 @@ import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { defaultLanguage, type Locale } from "./Language.ts"
 
-const decimals = new Map<string, boolean>()
+/** The currencies of ISO 4217 (list one) that have another number of decimals than two. `Intl` has CLDR's, which differ. */
+const otherDecimals = new Map<string, number>([
+  ...["BIF", "CLP", "DJF", "GNF", "ISK", "JPY", "KMF", "KRW", "PYG"].map((code) => [code, 0] as const),
+  ...["RWF", "UGX", "UYI", "VND", "VUV", "XAF", "XOF", "XPF"].map((code) => [code, 0] as const),
+  ...["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"].map((code) => [code, 3] as const),
+  ...["CLF", "UYW"].map((code) => [code, 4] as const)
+])
 
-/** Whether amounts of a currency have two decimals, by its code; a code of no currency counts as one that has. */
-const hasTwoDecimals = (code: string): boolean => {
-  const known = decimals.get(code)
-  if (known !== undefined) return known
-  const format = new Intl.NumberFormat("en", { style: "currency", currency: code })
-  const found = format.resolvedOptions().maximumFractionDigits === 2
-  decimals.set(code, found)
-  return found
-}
+/** How many decimals a currency has by ISO 4217: `EUR` two, `JPY` none, `KWD` three. */
+export const decimalsOf = (currency: string): number => otherDecimals.get(currency) ?? 2
 
-/**
- * A currency with two decimals, by its code (ISO 4217). A shop trades in one (policy); not in yen, which have no
- * decimals, or in dinars, which have three.
- */
+const mostDecimals = 3
+
+/** A currency by its code (ISO 4217). A shop trades in one (policy). Units of account with four decimals are none. */
 export const Currency = Schema.String.pipe(
-  Schema.filter((code) => /^[A-Z]{3}$/.test(code) && hasTwoDecimals(code), {
-    description: "the code of a currency with two decimals (ISO 4217)",
-    arbitrary: () => (fc) => fc.constantFrom("EUR", "CHF", "DKK", "USD")
+  Schema.filter((code) => /^[A-Z]{3}$/.test(code) && decimalsOf(code) <= mostDecimals, {
+    description: "the code of a currency (ISO 4217)",
+    arbitrary: () => (fc) => fc.constantFrom("EUR", "CHF", "DKK", "USD", "JPY", "KWD")
   })
 )
 export type Currency = typeof Currency.Type
@@ -47,14 +45,14 @@ export const defaultCurrency: Currency = "EUR"
 export const nameOf = (currency: Currency): string => currency === defaultCurrency ? "euros" : currency
 
 /**
- * The largest amount, 2^46 euros in cents: up to it, neighbouring doubles are less than a cent apart, so that an amount
- * survives as a JSON number. It is larger than any sum of a shop.
+ * The largest amount, 2^46 euros in cents: up to it, neighbouring doubles are less than a minor unit apart, be that a
+ * yen, a cent or a fils, so that an amount survives as a JSON number. It is larger than any sum of a shop.
  */
 export const maxAmountMinor = 2 ** 46 * 100
 
 /** A whole number of minor units; negative for money that flows back. */
 export const AmountMinor = Schema.Int.pipe(
-  Schema.between(-maxAmountMinor, maxAmountMinor, { description: "an amount in whole minor units (cents)" })
+  Schema.between(-maxAmountMinor, maxAmountMinor, { description: "an amount in whole minor units" })
 )
 export type AmountMinor = typeof AmountMinor.Type
 
@@ -142,25 +140,33 @@ const wideQuotients = (magnitude: number, weights: ReadonlyArray<number>): Quoti
   }
 }
 
-const decimal = /^(-?)(\d+)(?:\.(\d{1,2}))?$/
+const decimal = /^(-?)(\d+)(?:\.(\d{1,3}))?$/
 
 /**
- * Reads decimal text with at most two decimals (`29.95`, `30`, `-0.5`) as minor units; returns none for any other text.
+ * Reads decimal text with at most the decimals of its currency (in euros `29.95`, `30`, `-0.5`) as minor units; returns
+ * none for any other text.
  */
-export const parse = (text: string): Option.Option<number> => {
+export const parse = (text: string, currency: Currency): Option.Option<number> => {
   const match = decimal.exec(text)
   if (match === null) return Option.none()
-  const [, sign, whole = "", cents = ""] = match
-  const magnitude = Number(whole + cents.padEnd(2, "0"))
-  return magnitude <= maxAmountMinor ? Option.some(signed(sign === "-", magnitude)) : Option.none()
+  const [, sign, whole = "", fraction = ""] = match
+  const decimals = decimalsOf(currency)
+  const magnitude = Number(whole + fraction.padEnd(decimals, "0"))
+  return fraction.length <= decimals && magnitude <= maxAmountMinor
+    ? Option.some(signed(sign === "-", magnitude))
+    : Option.none()
 }
 
-/** Writes an amount with two decimals, without currency: `2995` is `29.95`. */
-export const format = (amountMinor: number): string => {
-  const magnitude = Math.abs(amountMinor)
-  const cents = magnitude % 100
-  return `${amountMinor < 0 ? "-" : ""}${(magnitude - cents) / 100}.${cents < 10 ? "0" : ""}${cents}`
+/** Writes an amount with all decimals of its currency, without the currency: 2995 cents are `29.95`, 2995 yen `2995`. */
+export const format = (amountMinor: number, currency: Currency): string => {
+  const decimals = decimalsOf(currency)
+  const digits = String(Math.abs(amountMinor)).padStart(decimals + 1, "0")
+  const [whole, fraction] = [digits.slice(0, digits.length - decimals), digits.slice(digits.length - decimals)]
+  return `${amountMinor < 0 ? "-" : ""}${whole}${decimals === 0 ? "" : `.${fraction}`}`
 }
+
+/** The same with the currency's code, in messages for programs: `29.95 EUR`. */
+export const coded = (amountMinor: number, currency: Currency): string => `${format(amountMinor, currency)} ${currency}`
 
 const displays = new Map<string, Intl.NumberFormat>()
 
@@ -171,8 +177,8 @@ const displayOf = (currency: string, locale: Locale): Intl.NumberFormat => {
   const made = new Intl.NumberFormat(locale, {
     style: "currency",
     currency,
-    minimumFractionDigits: 2,
-    maximumFractionDigits: 2
+    minimumFractionDigits: decimalsOf(currency),
+    maximumFractionDigits: decimalsOf(currency)
   })
   displays.set(key, made)
   return made
@@ -180,37 +186,43 @@ const displayOf = (currency: string, locale: Locale): Intl.NumberFormat => {
 
 /**
  * Formats an amount for people: `€34.75`, `€1,234.50`, `−€29.95` with a true minus sign, `CHF\u00a05.00`; in German
- * `34,75\u00a0€`, in that of Switzerland `CHF\u00a034.75`. It contains no space that could break. Takes the code of any currency with two decimals (ISO 4217).
+ * `34,75\u00a0€`, in that of Switzerland `CHF\u00a034.75`. It contains no space that could break.
  */
 export const display = (amountMinor: number, currency: string, locale: Locale = defaultLanguage): string => {
   // The decimal text, not a double: Intl reads it exactly.
-  const magnitude = displayOf(currency, locale).format(format(Math.abs(amountMinor)) as `${number}`)
+  const magnitude = displayOf(currency, locale)
+    .format(format(Math.abs(amountMinor), currency) as `${number}`)
   return amountMinor < 0 ? `−${magnitude}` : magnitude
 }
 
-/** The JSON number of an amount: the double nearest to it, which prints with at most two decimals. */
-export const toNumber = (amountMinor: number): number => amountMinor / 100
+/** The JSON number of an amount: the double nearest to it, which prints with at most the decimals of its currency. */
+export const toNumber = (amountMinor: number, currency: Currency): number => amountMinor / 10 ** decimalsOf(currency)
 
 /**
- * The amount of a JSON number, if it has at most two decimals. It reads the shortest text of the number, the digits
- * that the sender wrote, because `n * 100` is off for some numbers (`1.15 * 100` is 114.99999999999999).
+ * The amount of a JSON number, if it has at most the decimals of its currency. It reads the shortest text of the number,
+ * the digits that the sender wrote, because `n * 100` is off for some numbers (`1.15 * 100` is 114.99999999999999).
  */
-export const fromNumber = (n: number): Option.Option<number> => parse(String(n))
+export const fromNumber = (n: number, currency: Currency): Option.Option<number> => parse(String(n), currency)
 
-/** Money on the wire: a JSON number in the shop's currency with at most two decimals; minor units inside. */
-export const Euros = Schema.transformOrFail(
-  Schema.Number.annotations({
-    description: "an amount with at most two decimals, in the shop's currency",
-    examples: [29.95]
-  }),
-  AmountMinor,
-  {
-    strict: true,
-    decode: (n, _, ast) =>
-      Option.match(fromNumber(n), {
-        onNone: () => ParseResult.fail(new ParseResult.Type(ast, n, "Expected an amount with at most two decimals")),
-        onSome: ParseResult.succeed
-      }),
-    encode: (amountMinor) => ParseResult.succeed(toNumber(amountMinor))
-  }
-)
+const decimalWords = ["no decimals", "at most one decimal", "at most two decimals", "at most three decimals"]
+
+/** How many decimals amounts of a currency have, in words: `at most two decimals`. */
+export const decimalsInWords = (currency: Currency): string => decimalWords[decimalsOf(currency)]!
+
+const describe = (currency: Currency): string => `an amount in ${currency} with ${decimalsInWords(currency)}`
+
+/** Money of a currency on the wire: a JSON number with at most its decimals; minor units inside. */
+export const Amount = (currency: Currency) =>
+  Schema.transformOrFail(
+    Schema.Number.annotations({ description: describe(currency), examples: [toNumber(2995, currency)] }),
+    AmountMinor,
+    {
+      strict: true,
+      decode: (n, _, ast) =>
+        Option.match(fromNumber(n, currency), {
+          onNone: () => ParseResult.fail(new ParseResult.Type(ast, n, `Expected ${describe(currency)}`)),
+          onSome: ParseResult.succeed
+        }),
+      encode: (amountMinor) => ParseResult.succeed(toNumber(amountMinor, currency))
+    }
+  )

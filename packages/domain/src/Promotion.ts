@@ -127,23 +127,25 @@ export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused"
   discountCode: Schema.String,
   reason: Reason,
   /** The least that its goods have to cost, in minor units; null: that is not the reason. */
-  minimum: Schema.NullOr(Money.AmountMinor)
+  minimum: Schema.NullOr(Money.AmountMinor),
+  currency: Money.Currency
 }) {
   override get message(): string {
     return `The code ${JSON.stringify(this.discountCode)} takes nothing off. ${
-      describe({ reason: this.reason, leastMinor: this.minimum ?? undefined })
+      describe({ reason: this.reason, leastMinor: this.minimum ?? undefined }, this.currency)
     }`
   }
 }
 
 /** The refusal of the first code that the buyer cannot use, whatever they buy; undefined where there is none. */
 export const refusedToCustomer = (
-  codes: ReadonlyArray<{ readonly code: string; readonly reason?: Reason | undefined }>
+  codes: ReadonlyArray<{ readonly code: string; readonly reason?: Reason | undefined }>,
+  currency: Money.Currency
 ): CodeRefused | undefined => {
   const [refused] = codes.flatMap(({ code, reason }) =>
     reason === "used_by_customer" || reason === "not_first_order" ? [{ code, reason }] : []
   )
-  return refused && new CodeRefused({ discountCode: refused.code, reason: refused.reason, minimum: null })
+  return refused && new CodeRefused({ discountCode: refused.code, reason: refused.reason, minimum: null, currency })
 }
 
 /** Why a code takes nothing off, and what its goods have to cost at least, in minor units, where that is why. */
@@ -153,10 +155,10 @@ export interface Refused {
 }
 
 /** A reason in a sentence. */
-export const describe = ({ leastMinor, reason }: Refused): string =>
+export const describe = ({ leastMinor, reason }: Refused, currency: Money.Currency): string =>
   leastMinor === undefined
     ? `${reasons[reason]}.`
-    : `The goods that it is for cost less than ${Money.format(leastMinor)}.`
+    : `The goods that it is for cost less than ${Money.coded(leastMinor, currency)}.`
 
 /** A line of a purchase as promotions see it: with what is left to pay after the shop's own discounts. */
 export interface PromotedLine

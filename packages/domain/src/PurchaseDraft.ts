@@ -357,9 +357,9 @@ const lineMessages = (
   const messages: Array<Message> = []
   const { discountShownMinor = 0, priceSeenMinor, quantity } = line
   if (discountMinor !== discountShownMinor) {
-    const before = Money.format(quantity * priceSeenMinor - discountShownMinor)
-    const after = Money.format(quantity * priceMinor - discountMinor)
-    const text = `The price after discounts changed from ${before} to ${after} ${currency}.`
+    const before = Money.format(quantity * priceSeenMinor - discountShownMinor, currency)
+    const after = Money.coded(quantity * priceMinor - discountMinor, currency)
+    const text = `The price after discounts changed from ${before} to ${after}.`
     messages.push({ severity: "warning", code: "price_changed", subject, resolution: "buyerReview", text })
   }
   // A cart's messages about a line are repeated in the same words.
@@ -392,7 +392,7 @@ const emailMessages = (draft: Draft): ReadonlyArray<Message> =>
 /** Codes that take nothing off, and why. */
 const codeMessages = (
   { promotions: { codes } }: Pricing.PricedPurchase,
-  { strategies }: Terms
+  { currency, strategies }: Terms
 ): ReadonlyArray<Message> =>
   codes.flatMap(({ code, leastMinor, reason }, index): ReadonlyArray<Message> => {
     if (reason === undefined || (reason === "unknown" && knowsCode(strategies.discounts, code))) return []
@@ -404,7 +404,7 @@ const codeMessages = (
       reason,
       text: reason === "unknown"
         ? `The shop has no discount by the code ${JSON.stringify(code)}.`
-        : `The code ${JSON.stringify(code)} takes nothing off. ${Promotion.describe({ reason, leastMinor })}`
+        : `The code ${JSON.stringify(code)} takes nothing off. ${Promotion.describe({ reason, leastMinor }, currency)}`
     }]
   })
 
@@ -565,8 +565,8 @@ const personMustPay = (
     return error("person_must_pay", subject, "buyerReview", "The buyer has to pay on the payment page.")
   }
   if (totalMinor <= delegatedLimitMinor) return undefined
-  const limit = Money.format(delegatedLimitMinor)
-  const text = `Agents cannot pay more than ${limit} ${currency} at once. The buyer has to pay on the payment page.`
+  const limit = Money.coded(delegatedLimitMinor, currency)
+  const text = `Agents cannot pay more than ${limit} at once. The buyer has to pay on the payment page.`
   return error("person_must_pay", subject, "buyerReview", text)
 }
 

@@ -294,8 +294,8 @@ export class CreditExceedsReceipt extends Schema.TaggedError<CreditExceedsReceip
 }) {
   override get message(): string {
     const { currency, receiptNumber } = this
-    const [requested, remaining] = [Money.format(this.requested), Money.format(this.remaining)]
-    return `${requested} ${currency} of receipt ${receiptNumber} are to be credited, ${remaining} ${currency} remain.`
+    const [requested, remaining] = [Money.coded(this.requested, currency), Money.coded(this.remaining, currency)]
+    return `${requested} of receipt ${receiptNumber} are to be credited, ${remaining} remain.`
   }
 }
 

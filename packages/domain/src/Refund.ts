@@ -90,8 +90,8 @@ export class RefundExceedsCaptured extends Schema.TaggedError<RefundExceedsCaptu
 }) {
   override get message(): string {
     const { currency, orderId } = this
-    const [requested, remaining] = [Money.format(this.requested), Money.format(this.remaining)]
-    return `${requested} ${currency} of order ${orderId} are to be refunded, ${remaining} ${currency} remain.`
+    const [requested, remaining] = [Money.coded(this.requested, currency), Money.coded(this.remaining, currency)]
+    return `${requested} of order ${orderId} are to be refunded, ${remaining} remain.`
   }
 }
 

@@ -28,7 +28,7 @@ interface Rates {
 }
 
 /** Per cent in basis points. */
-const toBp = (percent: number): number => Math.round(percent * 100)
+export const toBp = (percent: number): number => Math.round(percent * 100)
 
 /** The rates of each member state, oldest first. A `Map`, not an object, which would also have `constructor`. */
 const ratesByCountry: ReadonlyMap<string, ReadonlyArray<Rates>> = new Map(

@@ -1,3 +1,4 @@
+import { currencies } from "countries-list/currencies"
 import * as Arbitrary from "effect/Arbitrary"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
@@ -126,39 +127,86 @@ describe("fraction", () => {
   })
 })
 
+/** A currency of each kind: without decimals, with two, with three. */
+const currency = fc.constantFrom("JPY", "EUR", "KWD")
+
+describe("currencies", () => {
+  it("have the decimals of ISO 4217", () => {
+    // Of this table, those that `Intl` knows, without units of account: it has funds and metals besides.
+    const known = new Set(Intl.supportedValuesOf("currency"))
+    const listed = Object.entries(currencies).filter(([code]) =>
+      known.has(code) && !["XDR", "XSU", "XUA"].includes(code)
+    )
+    expect(listed.length).toBeGreaterThan(140)
+    for (const [code, { decimals }] of listed) expect([code, Money.decimalsOf(code)]).toEqual([code, decimals])
+    expect(["CLP", "HUF", "ISK", "TND"].map(Money.decimalsOf)).toEqual([0, 2, 0, 3])
+  })
+
+  it("are codes of three capitals, and no units of account with four decimals", () => {
+    expect(["EUR", "JPY", "KWD", "eur", "EURO", "", "€", "CLF"].map(Schema.is(Money.Currency)))
+      .toEqual([true, true, true, false, false, false, false, false])
+  })
+})
+
 describe("text and numbers", () => {
   it("read back every amount that was written as text", () => {
-    fc.assert(fc.property(amount, (amountMinor) => {
-      expect(Money.parse(Money.format(amountMinor))).toEqual(Option.some(0 + amountMinor))
+    fc.assert(fc.property(amount, currency, (amountMinor, currency) => {
+      expect(Money.parse(Money.format(amountMinor, currency), currency)).toEqual(Option.some(0 + amountMinor))
     }))
   })
 
-  it("read back every amount from its JSON number, which has at most two decimals", () => {
-    fc.assert(fc.property(amount, (amountMinor) => {
-      const json = JSON.stringify(Money.toNumber(amountMinor))
-      expect(json).toMatch(/^-?\d+(\.\d{1,2})?$/)
-      expect(Money.fromNumber(JSON.parse(json))).toEqual(Option.some(0 + amountMinor))
+  it("read back every amount from its JSON number, which has at most the decimals of its currency", () => {
+    fc.assert(fc.property(amount, currency, (amountMinor, currency) => {
+      const json = JSON.stringify(Money.toNumber(amountMinor, currency))
+      expect((json.split(".")[1] ?? "").length).toBeLessThanOrEqual(Money.decimalsOf(currency))
+      expect(Money.fromNumber(JSON.parse(json), currency)).toEqual(Option.some(0 + amountMinor))
     }))
   })
 
-  it("accept of all numbers those with at most two decimals and no others", () => {
+  it("add up on the wire as they do in minor units", () => {
+    fc.assert(fc.property(amount, weights, currency, (amountMinor, weights, currency) => {
+      const shares = Money.split(amountMinor, weights)
+      const read = shares.map((share) => Option.getOrThrow(Money.fromNumber(Money.toNumber(share, currency), currency)))
+      expect(read.reduce((sum, share) => sum + BigInt(share), 0n)).toBe(BigInt(amountMinor))
+    }))
+  })
+
+  it("accept of all numbers those with at most the decimals of the currency and no others", () => {
     fc.assert(
-      fc.property(fc.integer({ min: -1e12, max: 1e12 }), fc.integer({ min: 1, max: 9 }), (thousandths, last) => {
-        const n = Number(`${thousandths}.12${last}`)
-        expect(Option.isNone(Money.fromNumber(n))).toBe(true)
-      })
+      fc.property(
+        fc.integer({ min: -1e9, max: 1e9 }),
+        fc.integer({ min: 1, max: 9 }),
+        currency,
+        (whole, last, currency) => {
+          const decimals = Money.decimalsOf(currency)
+          const digits = "12".slice(0, decimals)
+          expect(Option.isNone(Money.fromNumber(Number(`${whole}.${digits.padEnd(decimals, "1")}${last}`), currency)))
+            .toBe(true)
+          expect(Option.isSome(Money.fromNumber(Number(`${whole}.${digits}`), currency))).toBe(true)
+        }
+      )
     )
   })
 
   it.each([
-    [2995, "29.95"],
-    [5, "0.05"],
-    [-5, "-0.05"],
-    [0, "0.00"],
-    [100, "1.00"],
-    [Money.maxAmountMinor, "70368744177664.00"]
-  ])("write %i as %s", (amountMinor, text) => {
-    expect(Money.format(amountMinor)).toBe(text)
+    [2995, "29.95", "2995", "2.995"],
+    [5, "0.05", "5", "0.005"],
+    [-5, "-0.05", "-5", "-0.005"],
+    [0, "0.00", "0", "0.000"],
+    [100, "1.00", "100", "0.100"],
+    [Money.maxAmountMinor, "70368744177664.00", "7036874417766400", "7036874417766.400"]
+  ])("write %i as %s euros, %s yen, %s dinars", (amountMinor, ...texts) => {
+    expect(["EUR", "JPY", "KWD"].map((currency) => Money.format(amountMinor, currency))).toEqual(texts)
+  })
+
+  it.each([
+    [123_450, "JPY", "en", "¥123,450"],
+    [-123_450, "JPY", "de", "−123.450\u00a0¥"],
+    [123_450, "ISK", "en", "ISK\u00a0123,450"],
+    [123_450, "HUF", "de", "1.234,50\u00a0HUF"],
+    [123_450, "KWD", "en", "KWD\u00a0123.450"]
+  ])("show people %i of %s, in %s, as %s", (amountMinor, currency, language, text) => {
+    expect(Money.display(amountMinor, currency, language as "en" | "de")).toBe(text)
   })
 
   it.each([
@@ -178,7 +226,7 @@ describe("text and numbers", () => {
     fc.assert(
       fc.property(fc.integer({ min: -Money.maxAmountMinor, max: Money.maxAmountMinor }), (amountMinor) => {
         const shown = Money.display(amountMinor, "EUR")
-        expect(shown.replace(/[€,]/g, "").replace("−", "-")).toBe(Money.format(amountMinor))
+        expect(shown.replace(/[€,]/g, "").replace("−", "-")).toBe(Money.format(amountMinor, "EUR"))
         expect(shown).not.toMatch(/ /)
       })
     )
@@ -187,35 +235,40 @@ describe("text and numbers", () => {
   it.each(["", " 1", "1.", ".5", "1.234", "1e3", "1,50", "+1", "--1", "0x10", "٣", "NaN", "70368744177664.01"])(
     "refuse %j",
     (text) => {
-      expect(Money.parse(text)).toEqual(Option.none())
+      expect(Money.parse(text, "EUR")).toEqual(Option.none())
     }
   )
 
   it.each([NaN, Infinity, -Infinity, 1e21, 1e-7, 0.001, 0.1 + 0.2, 1e15])("refuse the number %d", (n) => {
-    expect(Money.fromNumber(n)).toEqual(Option.none())
+    expect(Money.fromNumber(n, "EUR")).toEqual(Option.none())
   })
 
   it("take the numbers that binary multiplication gets wrong, and minus zero", () => {
-    expect(Money.fromNumber(1.15)).toEqual(Option.some(115))
-    expect(Money.fromNumber(1.005 * 1000)).toEqual(Option.none())
-    expect(Money.fromNumber(-0)).toStrictEqual(Option.some(0))
-    expect(Money.parse("-0.00")).toStrictEqual(Option.some(0))
+    expect(Money.fromNumber(1.15, "EUR")).toEqual(Option.some(115))
+    expect(Money.fromNumber(1.005 * 1000, "EUR")).toEqual(Option.none())
+    expect(Money.fromNumber(-0, "EUR")).toStrictEqual(Option.some(0))
+    expect(Money.parse("-0.00", "EUR")).toStrictEqual(Option.some(0))
   })
 })
 
-describe("Euros", () => {
-  it("decodes what it encodes", () => {
-    fc.assert(fc.property(Arbitrary.make(Money.Euros), (amountMinor) => {
-      expect(Schema.decodeSync(Money.Euros)(Schema.encodeSync(Money.Euros)(amountMinor))).toBe(0 + amountMinor)
+describe("Amount", () => {
+  it.each(["JPY", "EUR", "KWD"])("decodes what it encodes in %s", (currency) => {
+    const schema = Money.Amount(currency)
+    fc.assert(fc.property(Arbitrary.make(schema), (amountMinor) => {
+      expect(Schema.decodeSync(schema)(Schema.encodeSync(schema)(amountMinor))).toBe(0 + amountMinor)
     }))
   })
 
-  it("refuses a third decimal and says what it wants", () => {
-    const result = Schema.decodeUnknownEither(Money.Euros)(1.005)
-    expect(Either.isLeft(result) && result.left.message).toContain("an amount with at most two decimals")
+  it.each([
+    ["EUR", 1.005, "an amount in EUR with at most two decimals"],
+    ["JPY", 10.5, "an amount in JPY with no decimals"],
+    ["KWD", 1.0005, "an amount in KWD with at most three decimals"]
+  ])("refuses a decimal that %s lacks, and says what it wants", (currency, n, words) => {
+    const result = Schema.decodeUnknownEither(Money.Amount(currency))(n)
+    expect(Either.isLeft(result) && result.left.message).toContain(words)
   })
 
   it("refuses text", () => {
-    expect(Either.isLeft(Schema.decodeUnknownEither(Money.Euros)("1.00"))).toBe(true)
+    expect(Either.isLeft(Schema.decodeUnknownEither(Money.Amount("EUR"))("1.00"))).toBe(true)
   })
 })

@@ -232,7 +232,7 @@ const review = Effect.fnUntraced(
     const { address, method, typed } = details
     const to = { ...Destination.of(address), method: method.id }
     const held = yield* (yield* Carts).view(caller.owner, to, typed.email)
-    const code = refusedToCustomer(held.promotions.codes)
+    const code = refusedToCustomer(held.promotions.codes, held.currency)
     if (code !== undefined) {
       return personalPage(context.shop, refusedPage(context, refusalWords(context, code), typed), 409)
     }

@@ -38,8 +38,6 @@ const print = (fields: ReadonlyArray<Field>): string =>
 
 const cut = (text: string, most: number): string => [...text].slice(0, most).join("")
 
-const price = (amountMinor: number, currency: string): string => `${Money.format(amountMinor)} ${currency}`
-
 /** What one of a product costs to send within the home country, by each method. */
 const shippingOf = (
   context: PageContext,
@@ -53,7 +51,7 @@ const shippingOf = (
     [
       ["g:country", country],
       ["g:service", methodName(context, method)],
-      ["g:price", price(shippingMinor, policy.currency)]
+      ["g:price", Money.coded(shippingMinor, policy.currency)]
     ]
   ])
 }
@@ -93,8 +91,8 @@ const itemOf = (context: PageContext, product: ShownProduct): string => {
       ["g:link", addressOf({ ...context, path: productPath(id) }, context.language)],
       ...picturesOf(context, product),
       ["g:availability", inStock ? "in_stock" : "out_of_stock"],
-      ["g:price", price(reduction?.lowestMinor ?? priceMinor, currency)],
-      ...(reduction === undefined ? [] : [["g:sale_price", price(priceMinor, currency)] as const]),
+      ["g:price", Money.coded(reduction?.lowestMinor ?? priceMinor, currency)],
+      ...(reduction === undefined ? [] : [["g:sale_price", Money.coded(priceMinor, currency)] as const]),
       ["g:condition", "new"],
       ["g:brand", brandName],
       isPublicGtin(gtin) ? ["g:gtin", gtin] : ["g:identifier_exists", "no"],

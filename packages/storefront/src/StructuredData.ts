@@ -103,7 +103,7 @@ const shippingDetails = (
     "@type": "OfferShippingDetails",
     shippingRate: {
       "@type": "MonetaryAmount",
-      value: Money.format(shippingMinor),
+      value: Money.format(shippingMinor, policy.currency),
       currency: policy.currency
     },
     shippingDestination: { "@type": "DefinedRegion", addressCountry: country },
@@ -183,7 +183,7 @@ const unitPriceData = ({ currency, priceMinor, size }: ShownProduct): ReadonlyAr
   return per === undefined || size.unit === "pcs" ? [] : [{
     "@type": "UnitPriceSpecification",
     priceCurrency: currency,
-    price: Money.format(priceMinor),
+    price: Money.format(priceMinor, currency),
     referenceQuantity: { ...measure(size.value, size.unit), valueReference: measure(per.value, per.unit) }
   }]
 }
@@ -194,7 +194,7 @@ const reductionData = ({ currency, reduction }: ShownProduct): ReadonlyArray<obj
     "@type": "UnitPriceSpecification",
     priceType: `${vocabulary}/StrikethroughPrice`,
     priceCurrency: currency,
-    price: Money.format(reduction.lowestMinor)
+    price: Money.format(reduction.lowestMinor, currency)
   }]
 
 /** What else is said of a price: one specification stands alone, several in a list. */
@@ -235,7 +235,7 @@ export const product = (context: PageContext, one: ShownProduct): object => {
       "@type": "Offer",
       url: addressOf(context),
       priceCurrency: one.currency,
-      price: Money.format(one.priceMinor),
+      price: Money.format(one.priceMinor, one.currency),
       ...priceData(one),
       availability: one.inStock ? "https://schema.org/InStock" : "https://schema.org/OutOfStock",
       itemCondition: "https://schema.org/NewCondition",

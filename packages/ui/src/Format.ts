@@ -9,14 +9,14 @@ import type { Size } from "@beauty-store/domain/Catalog"
 import type { Day } from "@beauty-store/domain/Days"
 import { isTerritory, territories } from "@beauty-store/domain/Destination"
 import { type InEach, languageIn, type Locale, tagOf } from "@beauty-store/domain/Language"
-import { type Currency, display, format } from "@beauty-store/domain/Money"
+import { type Currency, decimalsOf, display, format } from "@beauty-store/domain/Money"
 
 /** How a locale writes. */
 export interface Format {
   /** An amount with its currency. */
   readonly money: (amountMinor: number, currency: Currency) => string
-  /** An amount without its currency, for a column of amounts. */
-  readonly amount: (amountMinor: number) => string
+  /** An amount without the name of its currency, for a column of amounts. */
+  readonly amount: (amountMinor: number, currency: Currency) => string
   readonly number: (value: number) => string
   readonly size: (size: Size) => string
   /** A day of the calendar with its weekday, without the year: `Thursday, 1 October`. */
@@ -46,7 +46,9 @@ const pieces: InEach<(count: number) => string> = {
 const makeFormat = (inLocale: Locale): Format => {
   const locale = tagOf(inLocale)
   const language = languageIn(inLocale)
-  const amounts = new Intl.NumberFormat(locale, { minimumFractionDigits: 2, maximumFractionDigits: 2 })
+  const amounts = [0, 1, 2, 3].map((n) =>
+    new Intl.NumberFormat(locale, { minimumFractionDigits: n, maximumFractionDigits: n })
+  )
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
   const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
@@ -55,9 +57,11 @@ const makeFormat = (inLocale: Locale): Format => {
   const countries = new Intl.DisplayNames(locale, { type: "region" })
   return {
     money: (amountMinor, currency) => display(amountMinor, currency, inLocale),
-    amount: (amountMinor) =>
+    amount: (amountMinor, currency) => {
       // The decimal text, not a double: Intl reads it exactly.
-      `${amountMinor < 0 ? "−" : ""}${amounts.format(format(Math.abs(amountMinor)) as `${number}`)}`,
+      const text = format(Math.abs(amountMinor), currency) as `${number}`
+      return `${amountMinor < 0 ? "−" : ""}${amounts[decimalsOf(currency)]!.format(text)}`
+    },
     number: (value) => number.format(value),
     size: ({ unit, value }) => unit === "pcs" ? pieces[language](value) : `${number.format(value)}\u00a0${unit}`,
     day: (day) => days.format(midnight(day)),

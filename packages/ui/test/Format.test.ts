@@ -15,8 +15,11 @@ describe("amounts", () => {
     [-123_456_789, "−1,234,567.89", "−1.234.567,89"],
     [maxAmountMinor, "70,368,744,177,664.00", "70.368.744.177.664,00"]
   ])("groups the thousands of %d cents", (amountMinor, english, german) => {
-    expect(en.amount(amountMinor)).toBe(english)
-    expect(de.amount(amountMinor)).toBe(german)
+    expect(en.amount(amountMinor, "EUR")).toBe(english)
+    expect(de.amount(amountMinor, "EUR")).toBe(german)
+  })
+  it("has the decimals of its currency", () => {
+    expect(["JPY", "KWD"].map((currency) => en.amount(-1_234_567, currency))).toEqual(["−1,234,567", "−1,234.567"])
   })
   it("puts the sign before the amount, and the currency where the language has it", () => {
     expect(en.money(2995, "EUR")).toBe("€29.95")

@@ -15,7 +15,7 @@ export const Difference = Schema.Struct({
   kind: Schema.String,
   /** The subject: an id, or ids and numbers. */
   subject: Schema.String,
-  /** The value that follows from the facts, in words or as a number; money in euros. */
+  /** The value that follows from the facts, in words or as a number; money in the shop's currency. */
   expected: Schema.String,
   /** The stored value. */
   found: Schema.String,

@@ -53,9 +53,10 @@ export const compile = ({ kind, money, text, words }: AuditRule) => {
   const rows = Query.all(RuleRow)(
     typeof text === "string" ? listing(text) : { sqlite: listing(text.sqlite), pg: listing(text.pg) }
   )
-  const shown = (value: string | null) => value === null ? "none" : money === true ? Money.format(Number(value)) : value
-  return (findings: AuditFindings) =>
+  return (findings: AuditFindings, currency: Money.Currency) =>
     Effect.map(rows(), (broken) => {
+      const shown = (value: string | null) =>
+        value === null ? "none" : money === true ? Money.format(Number(value), currency) : value
       for (const row of broken) {
         const said = { subject: row.subject, expected: shown(row.expected), found: shown(row.found) }
         findings.listed.push({ kind, ...said, words: words(said) })

@@ -14,6 +14,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { storedCurrency } from "../StoreSettings.ts"
 import { AuditFindings } from "./AuditFindings.ts"
 import { type AuditReport, type CountedKind, countedKinds } from "./AuditReport.ts"
 import { type AuditRule, compile } from "./AuditRule.ts"
@@ -66,8 +67,9 @@ const counts = Query.first(Schema.Record({ key: Schema.Literal(...countedKinds),
 /** Audits inside the current transaction, which should be a snapshot. */
 export const audit: Effect.Effect<AuditReport, never, Transaction> = Effect.gen(function*() {
   const findings = new AuditFindings()
-  for (const rule of compiled) yield* rule(findings)
-  yield* auditOrders(findings)
+  const currency = yield* storedCurrency
+  for (const rule of compiled) yield* rule(findings, currency)
+  yield* auditOrders(findings, currency)
   return {
     total: findings.total,
     differences: findings.listed,

@@ -43,8 +43,10 @@ export const compareDocuments = (
   priced: Pricing.Priced | undefined,
   documents: ReadonlyArray<DocumentRow>,
   refunds: ReadonlyArray<RefundRow>,
-  compare: Compare
+  compare: Compare,
+  currency: Money.Currency
 ): void => {
+  const amount = (amountMinor: number) => Money.format(amountMinor, currency)
   let receipt: Receipt.Receipt | undefined
   for (const row of documents.filter((document) => document.kind === "receipt")) {
     const subject = `${row.series} ${row.n}`
@@ -63,9 +65,9 @@ export const compareDocuments = (
     is("it was issued at", String(row.at), String(receipt.issuedAt))
     is("it was paid by", order.method ?? "nothing", receipt.paymentMethod)
     if (priced === undefined) continue
-    is("its lines are", linesText(priced.lines), linesText(receipt.lines))
-    is("shipping is", Money.format(priced.shippingMinor), Money.format(receipt.shippingMinor))
-    is("its VAT is", vatText(priced.vat), vatText(receipt.vat))
+    is("its lines are", linesText(priced.lines, amount), linesText(receipt.lines, amount))
+    is("shipping is", amount(priced.shippingMinor), amount(receipt.shippingMinor))
+    is("its VAT is", vatText(priced.vat, currency), vatText(receipt.vat, currency))
   }
   if (receipt === undefined) return
   const entries: Array<Receipt.CreditEntry> = []
@@ -86,7 +88,7 @@ export const compareDocuments = (
     is("it was issued at", String(row.at), String(entry.issuedAt))
     is("its receipt is", receipt.number, entry.receiptNumber)
     const expected = expectedEntry(row, entry, receipt, entries, refunds)
-    if (expected !== undefined) is("it takes back", expected, vatText(entry.vat))
+    if (expected !== undefined) is("it takes back", expected, vatText(entry.vat, currency))
     entries.push(entry)
   }
 }
@@ -97,10 +99,11 @@ const linesText = (
     readonly quantity: number
     readonly unitPriceMinor: number
     readonly vatMinor: number
-  }>
+  }>,
+  amount: (amountMinor: number) => string
 ): string =>
   lines.map(({ productId, quantity, unitPriceMinor, vatMinor }) =>
-    `${quantity} × ${productId} ${Money.format(unitPriceMinor)} (${Money.format(vatMinor)})`
+    `${quantity} × ${productId} ${amount(unitPriceMinor)} (${amount(vatMinor)})`
   ).join(", ")
 
 /** The VAT that an entry takes back, by its refund and all entries before it; `undefined` where there is no refund. */
@@ -115,7 +118,7 @@ const expectedEntry = (
     const { cancels, issuedAt, number, reason } = entry
     return Either.match(Receipt.cancelCreditNote({ cancels, entries, issuedAt, number, reason }), {
       onLeft: () => "nothing: there is no such note to cancel",
-      onRight: (note) => vatText(note.vat)
+      onRight: (note) => vatText(note.vat, receipt.currency)
     })
   }
   const refund = refunds.find(({ id }) => row.subject.startsWith(`${id}:`))
@@ -132,8 +135,8 @@ const expectedEntry = (
       receipt
     }),
     {
-      onLeft: ({ remaining }) => `${Money.format(remaining)} at most`,
-      onRight: (note) => vatText(note.vat)
+      onLeft: ({ remaining }) => `${Money.format(remaining, receipt.currency)} at most`,
+      onRight: (note) => vatText(note.vat, receipt.currency)
     }
   )
 }

@@ -3,6 +3,7 @@
  *
  * Orders are read in pages, so that an audit needs no more memory for a large shop than for a small one.
  */
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Return from "@beauty-store/domain/Return"
 import * as Query from "@beauty-store/sql/Query"
 import * as Effect from "effect/Effect"
@@ -74,7 +75,7 @@ const byOrder = <Row extends { readonly order_id: string }>(rows: ReadonlyArray<
   return (orderId: string): ReadonlyArray<Row> => groups.get(orderId) ?? []
 }
 
-export const auditOrders = Effect.fnUntraced(function*(findings: AuditFindings) {
+export const auditOrders = Effect.fnUntraced(function*(findings: AuditFindings, currency: Currency) {
   const compare = comparing(findings)
   for (let after = "";;) {
     const orders = yield* ordersAfter(after, pageSize)
@@ -85,8 +86,8 @@ export const auditOrders = Effect.fnUntraced(function*(findings: AuditFindings) 
     const refunds = byOrder(yield* refundsIn(after, last))
     const returns = byOrder(yield* returnsIn(after, last))
     for (const order of orders) {
-      const priced = comparePrices(order, lines(order.id), compare)
-      compareDocuments(order, priced, documents(order.id), refunds(order.id), compare)
+      const priced = comparePrices(order, lines(order.id), compare, currency)
+      compareDocuments(order, priced, documents(order.id), refunds(order.id), compare, currency)
       for (const one of returns(order.id)) compareHistory(one, compare)
     }
     after = last

@@ -49,19 +49,22 @@ const decodePlace = Schema.decodeEither(
 const decodeVat = Schema.decodeEither(Schema.parseJson(Schema.Array(Pricing.VatPerRate)))
 
 /** `19 %: 37.61 + 7.14 = 44.75`. */
-export const vatText = (vat: ReadonlyArray<Pricing.VatPerRate>): string =>
+export const vatText = (vat: ReadonlyArray<Pricing.VatPerRate>, currency: Money.Currency): string =>
   vat.length === 0
     ? "none"
-    : vat.map(({ grossMinor, netMinor, rateBp, vatMinor }) =>
-      `${rateBp / 100} %: ${Money.format(netMinor)} + ${Money.format(vatMinor)} = ${Money.format(grossMinor)}`
-    ).join(", ")
+    : vat.map(({ grossMinor, netMinor, rateBp, vatMinor }) => {
+      const [net, tax, gross] = [netMinor, vatMinor, grossMinor].map((minor) => Money.format(minor, currency))
+      return `${rateBp / 100} %: ${net} + ${tax} = ${gross}`
+    }).join(", ")
 
 /** Compares, and returns the newly priced order, where that is possible. */
 export const comparePrices = (
   order: OrderRow,
   lines: ReadonlyArray<LineRow>,
-  compare: Compare
+  compare: Compare,
+  currency: Money.Currency
 ): Pricing.Priced | undefined => {
+  const amount = (amountMinor: number) => Money.format(amountMinor, currency)
   compare(
     "order.lines",
     order.id,
@@ -74,14 +77,14 @@ export const comparePrices = (
     return undefined
   }
   if (order.shipping_minor < 0) {
-    compare("price.shipping", order.id, "shipping costs", "0.00 or more", Money.format(order.shipping_minor))
+    compare("price.shipping", order.id, "shipping costs", `${amount(0)} or more`, amount(order.shipping_minor))
     return undefined
   }
   const overDiscounted = lines.find((l) => l.discount_minor < 0 || l.discount_minor > l.quantity * l.unit_price_minor)
   if (overDiscounted !== undefined) {
     const { discount_minor, n, quantity, unit_price_minor } = overDiscounted
-    const range = `0.00 to ${Money.format(quantity * unit_price_minor)}`
-    compare("price.discount", `${order.id} ${n}`, "the discount on the line is", range, Money.format(discount_minor))
+    const range = `${amount(0)} to ${amount(quantity * unit_price_minor)}`
+    compare("price.discount", `${order.id} ${n}`, "the discount on the line is", range, amount(discount_minor))
     return undefined
   }
   const destination = decodePlace(order.address)
@@ -104,10 +107,11 @@ export const comparePrices = (
       discountMinor: line.discount_minor,
       rateBp: line.rate_bp ?? oneRateBp
     })),
-    shippingMinor: order.shipping_minor
+    shippingMinor: order.shipping_minor,
+    currency
   })
   const money = (kind: string, subject: string, what: string, expected: number, found: number) =>
-    compare(kind, subject, what, Money.format(expected), Money.format(found))
+    compare(kind, subject, what, amount(expected), amount(found))
   for (const [n, line] of lines.entries()) {
     const { lineTotalMinor, listMinor, vatMinor } = priced.lines[n]!
     money("price.list", `${order.id} ${line.n}`, "the line lists at", listMinor, line.list_minor)
@@ -117,7 +121,7 @@ export const comparePrices = (
   money("price.subtotal", order.id, "the goods cost", priced.subtotalMinor, order.subtotal_minor)
   money("price.total", order.id, "all of it costs", priced.totalMinor, order.total_minor)
   money("price.vat", order.id, "shipping contains VAT of", priced.shippingVatMinor, order.shipping_vat_minor)
-  const found = Either.match(vat, { onLeft: () => "unreadable", onRight: vatText })
-  compare("price.vat", order.id, "the VAT is", vatText(priced.vat), found)
+  const found = Either.match(vat, { onLeft: () => "unreadable", onRight: (rows) => vatText(rows, currency) })
+  compare("price.vat", order.id, "the VAT is", vatText(priced.vat, currency), found)
   return priced
 }

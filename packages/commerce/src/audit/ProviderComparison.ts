@@ -50,7 +50,8 @@ export const moneyPerSession: Effect.Effect<ReadonlyArray<SessionMoney>, never, 
 /** The differences between the store's records and the provider's ledger. */
 export const compare = (
   store: ReadonlyArray<SessionMoney>,
-  provider: ReadonlyArray<SessionMoney>
+  provider: ReadonlyArray<SessionMoney>,
+  currency: Money.Currency
 ): ReadonlyArray<Difference> => {
   const theirs = new Map(provider.map((money) => [money.sessionId, money]))
   const ours = new Map(store.map((money) => [money.sessionId, money]))
@@ -58,7 +59,7 @@ export const compare = (
     const [our, their] = [ours.get(sessionId), theirs.get(sessionId)]
     if (our?.underWay === true || their?.underWay === true) return []
     const compareAmounts = (kind: string, what: string, their = 0, our = 0): ReadonlyArray<Difference> => {
-      const [expected, found] = [Money.format(their), Money.format(our)]
+      const [expected, found] = [Money.format(their, currency), Money.format(our, currency)]
       const words =
         `session ${sessionId}: by the provider's ledger ${expected} ${what}, by the store's records ${found}`
       return expected === found ? [] : [{ kind, subject: sessionId, expected, found, words }]

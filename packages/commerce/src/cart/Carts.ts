@@ -668,7 +668,12 @@ const setCodes = (deps: Dependencies) =>
     const refused = refusalOf(deps, changed, cart.promotions.codes)
     if (refused?.reason !== undefined) {
       const { code, leastMinor, reason } = refused
-      return yield* new Promotion.CodeRefused({ discountCode: code, reason, minimum: leastMinor ?? null })
+      return yield* new Promotion.CodeRefused({
+        discountCode: code,
+        reason,
+        minimum: leastMinor ?? null,
+        currency: changed.currency
+      })
     }
     if (cart.id === undefined && codes.length === 0) {
       return changed

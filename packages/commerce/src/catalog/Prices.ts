@@ -22,7 +22,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, refuse } from "../InputChecks.ts"
-import type { Policy } from "../Policy.ts"
+import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -81,6 +81,7 @@ export class Prices extends Context.Tag("@beauty-store/commerce/Prices")<Prices,
 }>() {}
 
 const dependencies = Effect.all({
+  currency: Effect.map(Policy, ({ currency }) => currency),
   transactions: Transactions,
   toProduct: makeToProduct,
   jobs: Jobs,
@@ -179,13 +180,20 @@ const checkOverlap = ({ current: { sale }, plans, row }: Pending, plan: PriceHis
 }
 
 /** Refuses a sale at what the product costs without it, or more. */
-const checkSale = ({ current, plans }: Pending, { from, id, isSale, priceMinor }: PriceHistory.PricePlan) => {
+const checkSale = (
+  currency: Money.Currency,
+  { current, plans }: Pending,
+  { from, id, isSale, priceMinor }: PriceHistory.PricePlan
+) => {
   const others = plans.filter((other) => other.id !== id && other.from < from)
   const { priceMinor: asked, sale } = PriceHistory.advance(current, others, from)
   const regularMinor = sale?.regularMinor ?? asked
   return refuse(
     isSale && priceMinor >= regularMinor
-      ? [{ path: "priceMinor", words: `Expected less than ${Money.format(regularMinor)}, the price without the sale` }]
+      ? [{
+        path: "priceMinor",
+        words: `Expected less than ${Money.format(regularMinor, currency)}, the price without the sale`
+      }]
       : []
   )
 }
@@ -243,7 +251,7 @@ const plan = (deps: Dependencies) =>
     }
     const planned = { id: yield* deps.nextId(), priceMinor, isSale, from, until }
     yield* checkOverlap(pending, planned)
-    yield* checkSale(pending, planned)
+    yield* checkSale(deps.currency, pending, planned)
     const after = yield* put(yield* PriceRecords.catchUp(row, now), planned, now)
     return yield* conclude(deps, pending, after, { action: "price.plan", before: {}, after: factsOf(planned) })
   }, deps.transactions.write)
@@ -271,7 +279,7 @@ const changePlan = (deps: Dependencies) =>
       const { from = sale?.from ?? now, isSale = false, priceMinor, until } = wanted
       const changed = { id: before.id, priceMinor, isSale, from, until }
       yield* checkOverlap(pending, changed)
-      yield* checkSale(pending, changed)
+      yield* checkSale(deps.currency, pending, changed)
       const row = yield* PriceRecords.catchUp(pending.row, now)
       if (sale === undefined) yield* PriceRecords.removePlan(before.id)
       const after = sale === undefined

@@ -132,8 +132,8 @@ export const accept = (
   })
 
 /** Refuses a cart with a code that its buyer cannot use: the cart showed what it is worth to somebody else. */
-const acceptCodes = ({ cartId }: Purchase, { promotions: { codes } }: Pricing.PricedPurchase) => {
-  const refused = cartId === undefined ? undefined : Promotion.refusedToCustomer(codes)
+const acceptCodes = ({ cartId }: Purchase, { currency, promotions: { codes } }: Pricing.PricedPurchase) => {
+  const refused = cartId === undefined ? undefined : Promotion.refusedToCustomer(codes, currency)
   return refused ?? Effect.void
 }
 

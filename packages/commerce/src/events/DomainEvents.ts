@@ -7,7 +7,7 @@
  */
 import { Day } from "@beauty-store/domain/Days"
 import { EventId, OrderId, ProductId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
-import { Currency, Euros } from "@beauty-store/domain/Money"
+import { Amount, Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import { EventSource as Source, OrderStatus } from "@beauty-store/domain/Order"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Schema from "effect/Schema"
@@ -37,17 +37,20 @@ export const EventType = Schema.Literal(
 export type EventType = typeof EventType.Type
 
 /** An amount: minor units inside, `amount` with decimals on the wire. */
-const amountMinor = Schema.propertySignature(Euros).annotations({ documentation: "in the shop's currency" }).pipe(
-  Schema.fromKey("amount")
-).annotations({ description: "in the shop's currency, at most two decimals" })
-const refund = Schema.Struct({ refundId: RefundId, amountMinor, currency: Currency })
+const amountIn = (currency: Currency) =>
+  Schema.propertySignature(Amount(currency)).annotations({ documentation: "in the shop's currency" }).pipe(
+    Schema.fromKey("amount")
+  ).annotations({ description: "in the shop's currency, at most two decimals" })
+const refundIn = (currency: Currency) =>
+  Schema.Struct({ refundId: RefundId, amountMinor: amountIn(currency), currency: Currency })
 const ofReturn = Schema.Struct({ returnId: ReturnId })
 
 /**
  * The facts of each event: the fields of its `data`. Nothing personal, no capability. Encoded, they are what partners
- * get beside `orderId`, and what docs/api.md prints. The compiler holds every use case that writes an event to them.
+ * get beside `orderId`, and what docs/api.md prints. The compiler holds every use case that writes an event to them. They
+ * have the decimals of a currency.
  */
-export const eventData = {
+export const eventDataIn = (currency: Currency) => ({
   "order.placed": Schema.Struct({}),
   "order.created": Schema.Struct({}).annotations({
     documentation: "sent when the order is confirmed, not at checkout"
@@ -67,11 +70,11 @@ export const eventData = {
     deliveredAt: Schema.String.annotations({ documentation: "the moment" }),
     trackingNumber: Schema.optional(Schema.String).annotations({ documentation: "if one shipment arrived alone" })
   }),
-  "payment.succeeded": Schema.Struct({ amountMinor, currency: Currency, method: PaymentMethod }),
+  "payment.succeeded": Schema.Struct({ amountMinor: amountIn(currency), currency: Currency, method: PaymentMethod }),
   "payment.refused": Schema.Struct({ reason: Schema.String }),
-  "refund.created": refund,
-  "refund.succeeded": refund,
-  "refund.failed": refund,
+  "refund.created": refundIn(currency),
+  "refund.succeeded": refundIn(currency),
+  "refund.failed": refundIn(currency),
   "return.initiated": Schema.Struct({
     returnId: ReturnId,
     items: Schema.Array(
@@ -86,7 +89,10 @@ export const eventData = {
   "return.refunded": ofReturn,
   "return.rejected": ofReturn,
   "return.cancelled": ofReturn
-} satisfies { readonly [Type in EventType]: Schema.Schema.AnyNoContext }
+} satisfies { readonly [Type in EventType]: Schema.Schema.AnyNoContext })
+
+/** The same in the currency in which documents name amounts. */
+export const eventData = eventDataIn(defaultCurrency)
 
 export type DataOf<Type extends EventType> = (typeof eventData)[Type]["Type"]
 

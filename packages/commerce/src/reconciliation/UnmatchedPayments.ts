@@ -30,8 +30,8 @@ export const refundedBefore = (payment: ListedPayment): number =>
 
 /** A payment in words, for staff. Its instrument is the provider's name for it, no card number. */
 export const describe = (payment: ListedPayment): string =>
-  `payment ${payment.paymentId} over ${Money.format(payment.amountMinor)} ${payment.currency}, ` +
-  `of which ${Money.format(refundedBefore(payment))} went back, session ${payment.sessionId}, ` +
+  `payment ${payment.paymentId} over ${Money.coded(payment.amountMinor, payment.currency)}, ` +
+  `of which ${Money.format(refundedBefore(payment), payment.currency)} went back, session ${payment.sessionId}, ` +
   (payment.chargeKey === undefined ? `by ${payment.method}` : `by an agent's charge ${payment.chargeKey}`)
 
 /** Refunds an unknown payment and follows the refund until it is decided. */

@@ -12,7 +12,7 @@ import { Quarter } from "@beauty-store/domain/VatReport"
 import * as Schema from "effect/Schema"
 import { choice, leaf, Name, Text, whole } from "./InputSchemas.ts"
 import { byTime, inOrder, listOf, paging } from "./ListSchemas.ts"
-import { Currency, Euros, Moment } from "./ValueSchemas.ts"
+import { Amount, Currency, Moment } from "./ValueSchemas.ts"
 
 export const FlagParameters = Schema.Struct({ state: Schema.optional(choice(FlagState)), ...paging }).annotations(whole)
 
@@ -36,9 +36,9 @@ export const VatReport = Schema.Struct({
       country: Schema.String,
       /** In per cent. */
       rate: Schema.Number,
-      net: Euros,
-      vat: Euros,
-      gross: Euros
+      net: Amount,
+      vat: Amount,
+      gross: Amount
     })
   )
 }).annotations({ identifier: "VatReport" })

@@ -71,6 +71,16 @@ export class MediaTypes extends Context.Reference<MediaTypes>()("@beauty-store/h
  */
 export const refusesMisspelling: unique symbol = Symbol.for("@beauty-store/http/refusesMisspelling")
 
+/**
+ * An annotation of a schema: a number of the body is an amount in the shop's currency within these bounds, in minor
+ * units. The contract is of no currency; who reads a request is (`UnknownFields`).
+ */
+export const amountBounds: unique symbol = Symbol.for("@beauty-store/http/amountBounds")
+export interface AmountBounds {
+  readonly least: number
+  readonly most: number
+}
+
 /** Whether an endpoint has an annotation. The type of any endpoint leaves its annotations out. */
 export const says = <Fact>(
   endpoint: HttpApiEndpoint.HttpApiEndpoint.Any,

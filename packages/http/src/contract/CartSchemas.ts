@@ -9,7 +9,7 @@ import { maxCodes, Reason } from "@beauty-store/domain/Promotion"
 import * as Schema from "effect/Schema"
 import { AccessToken } from "./AuthSchemas.ts"
 import { leaf, Name, ProductIdInput, whole } from "./InputSchemas.ts"
-import { attributes, Currency, Euros, UnknownField } from "./ValueSchemas.ts"
+import { Amount, attributes, Currency, UnknownField } from "./ValueSchemas.ts"
 
 export const CartMessage = Schema.Struct({
   code: CartMessageCode,
@@ -21,7 +21,7 @@ export const CartMessage = Schema.Struct({
 export const AppliedDiscount = Schema.Struct({
   title: Schema.String,
   code: Schema.optional(Schema.String),
-  amount: Euros
+  amount: Amount
 }).annotations({ identifier: "AppliedDiscount" })
 
 /** A code that was given, and why it takes nothing off. */
@@ -35,15 +35,15 @@ export const Cart = Schema.Struct({
   items: Schema.Array(Schema.Struct({
     productId: ProductId.claimed,
     quantity: Schema.Int,
-    price: Euros,
+    price: Amount,
     name: Schema.String,
-    discount: Schema.optional(Euros),
-    lineTotal: Euros,
+    discount: Schema.optional(Amount),
+    lineTotal: Amount,
     available: Schema.Int
   })),
-  subtotal: Euros,
-  shipping: Euros,
-  total: Euros,
+  subtotal: Amount,
+  shipping: Amount,
+  total: Amount,
   currency: Currency,
   discounts: Schema.optional(Schema.Array(AppliedDiscount)),
   codes: Schema.optional(Schema.Array(DiscountCode)),

@@ -10,10 +10,10 @@ import * as Money from "@beauty-store/domain/Money"
 import * as PlainText from "@beauty-store/domain/PlainText"
 import { OptionFilter } from "@beauty-store/domain/ProductOption"
 import * as Schema from "effect/Schema"
-import { amountWords, anyOf, choice, leaf, Name, queryNumber, whole, YesOrNo } from "./InputSchemas.ts"
+import { amountWords, anyOf, bounds, choice, leaf, Name, queryNumber, whole, YesOrNo } from "./InputSchemas.ts"
 import { paging } from "./ListSchemas.ts"
 import { Reduction } from "./PriceSchemas.ts"
-import { attributes, Currency, Euros, Uri } from "./ValueSchemas.ts"
+import { Amount, attributes, Currency, Uri } from "./ValueSchemas.ts"
 
 /** The document of a shop with other categories names those (`OpenApiDocument`). */
 const Category = Schema.String.annotations({ jsonSchema: { type: "string", enum: defaultCategories } })
@@ -38,7 +38,7 @@ export const Product = Schema.Struct({
   id: ProductId.claimed,
   name: Schema.String,
   description: Schema.String,
-  price: Euros,
+  price: Amount,
   currency: Currency,
   reduction: Schema.optional(Reduction),
   category: Category,
@@ -49,7 +49,7 @@ export const Product = Schema.Struct({
   size: Schema.Struct({ value: Schema.Number, unit: SizeUnit }),
   unitPrice: Schema.NullOr(
     Schema.Struct({
-      price: Euros,
+      price: Amount,
       per: Schema.Struct({ value: Schema.Number, unit: LargeUnit })
     })
   ),
@@ -78,8 +78,8 @@ export const Facets = Schema.Struct({
   brands: Schema.Array(Schema.Struct({ id: BrandId.claimed, name: Schema.String, count: Count })),
   categories: Schema.Array(Schema.Struct({ category: Schema.String, count: Count })),
   prices: Schema.Array(Schema.Struct({
-    minPrice: Euros,
-    maxPrice: Schema.NullOr(Euros),
+    minPrice: Amount,
+    maxPrice: Schema.NullOr(Amount),
     count: Count
   })),
   options: Schema.Array(Schema.Struct({
@@ -99,9 +99,9 @@ export const ProductList = Schema.Struct({
 }).annotations({ identifier: "ProductPage" })
 
 const price = queryNumber(
-  amountWords("0"),
-  Schema.Number.pipe(Schema.filter((n) => n >= 0 && Money.fromNumber(n)._tag === "Some")),
-  { type: "number", minimum: 0, maximum: Money.toNumber(Money.maxAmountMinor) }
+  amountWords(bounds.from),
+  Schema.NonNegative,
+  { type: "number", minimum: 0, maximum: Money.toNumber(Money.maxAmountMinor, Money.defaultCurrency) }
 )
 
 export const SearchParameters = Schema.Struct({

@@ -14,7 +14,7 @@ import * as Schema from "effect/Schema"
 import { choice, leaf, whole } from "./InputSchemas.ts"
 import { allowed } from "./ReturnUrl.ts"
 import { delivery } from "./ShippingSchemas.ts"
-import { Currency, Euros, Moment, Uri } from "./ValueSchemas.ts"
+import { Amount, Currency, Moment, Uri } from "./ValueSchemas.ts"
 
 /** The hosts that a `returnUrl` may lead to. The server sets them; clients need not know them. */
 export class ReturnHosts extends Context.Reference<ReturnHosts>()("@beauty-store/http/ReturnHosts", {
@@ -49,7 +49,7 @@ const sessionFields = {
 }
 export const CheckoutSession = Schema.Struct({
   ...sessionFields,
-  total: Euros,
+  total: Amount,
   currency: Currency
 }).annotations({ identifier: "CheckoutSession" })
 

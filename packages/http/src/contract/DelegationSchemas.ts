@@ -9,8 +9,8 @@ import { DelegationId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
 import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
-import { EurosInput, LanguageInput, leaf, MomentInput, whole } from "./InputSchemas.ts"
-import { Euros, Moment, Uri } from "./ValueSchemas.ts"
+import { AmountInput, LanguageInput, leaf, MomentInput, whole } from "./InputSchemas.ts"
+import { Amount, Moment, Uri } from "./ValueSchemas.ts"
 
 /** One value for each limit. */
 const perLimit = <A, I>(item: Schema.Schema<A, I>) =>
@@ -24,7 +24,7 @@ export const DelegationRequest = Schema.Struct({
     Schema.String.pipe(Schema.minLength(1), Schema.maxLength(200))
   ),
   limits: Schema.optional(
-    Schema.partial(perLimit(EurosInput)).annotations({
+    Schema.partial(perLimit(AmountInput)).annotations({
       [refusesMisspelling]: true
     })
   ),
@@ -36,8 +36,8 @@ const delegationFields = {
   delegationId: DelegationId.claimed,
   agentId: Schema.String,
   status: DelegationStatus,
-  limits: perLimit(Euros),
-  remaining: perLimit(Euros),
+  limits: perLimit(Amount),
+  remaining: perLimit(Amount),
   resetsAt: perLimit(Schema.NullOr(Moment)),
   language: Language,
   expiresAt: Schema.NullOr(Moment),

@@ -12,10 +12,10 @@ import { OptionNames } from "@beauty-store/domain/ProductOption"
 import { VatClass } from "@beauty-store/domain/VatRates"
 import * as Schema from "effect/Schema"
 import { ResponsiblePerson, shownDeclaration } from "./CatalogSchemas.ts"
-import { choice, leaf, Name, whole, YesOrNo } from "./InputSchemas.ts"
+import { choice, leaf, Name, PriceInput, whole, YesOrNo } from "./InputSchemas.ts"
 import { listOf, paging } from "./ListSchemas.ts"
-import { OnHandInput, PriceInput } from "./StockSchemas.ts"
-import { Currency, Euros, Moment } from "./ValueSchemas.ts"
+import { OnHandInput } from "./StockSchemas.ts"
+import { Amount, Currency, Moment } from "./ValueSchemas.ts"
 
 const slugWords = "lower-case letters and digits with single hyphens between them, at most 80 characters"
 const text = (longest: number) =>
@@ -120,8 +120,8 @@ export const KeptProduct = Schema.Struct({
   brandId: BrandId.claimed,
   name: Schema.String,
   description: Schema.String,
-  price: Euros,
-  regularPrice: Schema.optional(Euros),
+  price: Amount,
+  regularPrice: Schema.optional(Amount),
   currency: Currency,
   category: Schema.String,
   gtin: Schema.String,

@@ -7,6 +7,7 @@
  * @since 1.0.0
  */
 import * as Address from "@beauty-store/domain/Address"
+import { maxPriceMinor } from "@beauty-store/domain/Catalog"
 import * as Days from "@beauty-store/domain/Days"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { Language } from "@beauty-store/domain/Language"
@@ -16,6 +17,7 @@ import { ofBody, TypedNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Option from "effect/Option"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
+import { type AmountBounds, amountBounds } from "./Annotations.ts"
 
 /** A leaf of the input, with a description of valid values: with their limits, because a refusal says nothing else. */
 export const leaf = <A, I, R>(words: string, schema: Schema.Schema<A, I, R>) =>
@@ -79,9 +81,23 @@ const Decimal = Schema.transformOrFail(Schema.String, Schema.Number, {
   encode: (number) => ParseResult.succeed(String(number))
 })
 
-/** Amounts in the shop's currency from the least on, as far as amounts go. */
-export const amountWords = (least: string): string =>
-  `an amount in the shop's currency, from ${least} to ${Money.format(Money.maxAmountMinor)}, with at most two decimals`
+/** What an amount within bounds is in a currency. The contract's words, and its document's, are of the default one. */
+export const amountWords = ({ least, most }: AmountBounds, currency = Money.defaultCurrency): string => {
+  const from = least === 0 ? "0" : Money.format(least, currency)
+  const to = Money.format(most, currency)
+  return `an amount in the shop's currency, from ${from} to ${to}, with ${Money.decimalsInWords(currency)}`
+}
+
+/** Whether a number is an amount of a currency within bounds. */
+export const isAmount = (n: number, { least, most }: AmountBounds, currency: Money.Currency): boolean =>
+  Option.exists(Money.fromNumber(n, currency), (amountMinor) => amountMinor >= least && amountMinor <= most)
+
+/** Of filters, sums and unit prices. */
+export const bounds = {
+  from: { least: 0, most: Money.maxAmountMinor },
+  sum: { least: 1, most: Money.maxAmountMinor },
+  price: { least: 1, most: maxPriceMinor }
+} satisfies Record<string, AmountBounds>
 
 /** All faults are reported, not only the first. */
 export const whole = { parseOptions: { errors: "all" } } as const
@@ -112,11 +128,12 @@ export const MomentInput = leaf("a moment, RFC 3339", Days.Moment)
 /** In which the shop speaks to a person. */
 export const LanguageInput = choice(Language)
 
-/** An amount whose cents fulfil a condition. */
-export const euros = (description: string, holds: (amountMinor: number) => boolean) =>
-  leaf(description, Schema.Number.pipe(Schema.filter((n) => Option.exists(Money.fromNumber(n), holds))))
+/** An amount in the shop's currency, which the pipeline knows: it holds the number to the bounds (`UnknownFields`). */
+const amount = (within: AmountBounds) =>
+  leaf(amountWords(within), Schema.Number).annotations({ [amountBounds]: within })
 
-export const EurosInput = euros(amountWords("0.01"), (amountMinor) => amountMinor > 0)
+export const AmountInput = amount(bounds.sum)
+export const PriceInput = amount(bounds.price)
 
 /** How many of a product. */
 export const Units = leaf("a whole number from 1 to 9999", Schema.Int.pipe(Schema.between(1, 9999)))

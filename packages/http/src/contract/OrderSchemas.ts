@@ -14,7 +14,7 @@ import { AppliedDiscount } from "./CartSchemas.ts"
 import { choice, DayInput, Line, MomentInput, named, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
 import { Address, delivery, ShippingMethod } from "./ShippingSchemas.ts"
-import { attributes, Currency, Day, Euros, Moment, Uri, VatTable } from "./ValueSchemas.ts"
+import { Amount, attributes, Currency, Day, Moment, Uri, VatTable } from "./ValueSchemas.ts"
 
 export const OrderParameters = Schema.Struct({
   status: Schema.optional(choice(OrderStatus)),
@@ -41,20 +41,20 @@ export const Order = Schema.Struct({
     productId: ProductId.claimed,
     name: Schema.String,
     quantity: Schema.Int,
-    price: Euros,
-    discount: Schema.optional(Euros),
-    lineTotal: Euros,
+    price: Amount,
+    discount: Schema.optional(Amount),
+    lineTotal: Amount,
     shipped: Schema.Int,
     returned: Schema.Int
   })),
-  total: Euros,
+  total: Amount,
   tracking: Tracking,
   currency: Currency,
   shipments: Schema.Array(Tracking),
-  subtotal: Euros,
-  shipping: Euros,
+  subtotal: Amount,
+  shipping: Amount,
   vat: VatTable,
-  vatTotal: Euros,
+  vatTotal: Amount,
   discounts: Schema.optional(Schema.Array(AppliedDiscount)),
   shippingMethod: ShippingMethod,
   createdAt: Moment,
@@ -65,7 +65,7 @@ export const Order = Schema.Struct({
   payment: Schema.Struct({ method: Schema.NullOr(Schema.String), status: PaymentStatus }),
   refunds: Schema.Array(Schema.Struct({
     refundId: RefundId.claimed,
-    amount: Euros,
+    amount: Amount,
     currency: Currency,
     status: RefundStatus,
     createdAt: Moment
@@ -85,7 +85,7 @@ export const OrderSummary = Schema.Struct({
   id: OrderId.claimed,
   orderNumber: ReferenceNumber,
   status: OrderStatus,
-  total: Euros,
+  total: Amount,
   currency: Currency,
   createdAt: Moment,
   email: Schema.optional(Schema.String),

@@ -6,9 +6,8 @@
 import { ProductId } from "@beauty-store/domain/Ids"
 import { PricePlanId } from "@beauty-store/domain/PriceHistory"
 import * as Schema from "effect/Schema"
-import { MomentInput, whole } from "./InputSchemas.ts"
-import { PriceInput } from "./StockSchemas.ts"
-import { Euros, Moment } from "./ValueSchemas.ts"
+import { MomentInput, PriceInput, whole } from "./InputSchemas.ts"
+import { Amount, Moment } from "./ValueSchemas.ts"
 
 export const PlanPrice = Schema.Struct({
   price: PriceInput,
@@ -21,25 +20,25 @@ const until = Schema.NullOr(Moment)
 
 /** What a sale is reduced from. */
 export const Reduction = Schema.Struct({
-  lowestPrice30Days: Euros,
+  lowestPrice30Days: Amount,
   percent: Schema.Int,
   until
 }).annotations({ identifier: "Reduction" })
 
 export const ProductPrices = Schema.Struct({
   productId: ProductId.claimed,
-  price: Euros,
+  price: Amount,
   sale: Schema.optional(
     Schema.Struct({
       id: PricePlanId.claimed,
       from: Moment,
       until,
-      regularPrice: Euros,
+      regularPrice: Amount,
       reduction: Schema.optional(Reduction)
     })
   ),
   planned: Schema.Array(
-    Schema.Struct({ id: PricePlanId.claimed, price: Euros, sale: Schema.Boolean, from: Moment, until })
+    Schema.Struct({ id: PricePlanId.claimed, price: Amount, sale: Schema.Boolean, from: Moment, until })
   ),
-  history: Schema.Array(Schema.Struct({ price: Euros, sale: Schema.Boolean, from: Moment }))
+  history: Schema.Array(Schema.Struct({ price: Amount, sale: Schema.Boolean, from: Moment }))
 }).annotations({ identifier: "ProductPrices" })

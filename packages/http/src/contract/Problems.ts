@@ -33,7 +33,7 @@ interface Facts<Fields extends Schema.Struct.Fields> {
   readonly title: string
   /** The same request may succeed later. */
   readonly retryable?: boolean
-  /** Fields that are minor units in the error and euros on the wire; of the items of a list, `list.field`. */
+  /** Fields that are minor units in the error and decimals on the wire; of the items of a list, `list.field`. */
   readonly money?: ReadonlyArray<string>
   /** Fields that are milliseconds in the error and RFC 3339 on the wire. */
   readonly moments?: ReadonlyArray<string>

@@ -10,9 +10,9 @@ import { Language } from "@beauty-store/domain/Language"
 import { Code, maxUses } from "@beauty-store/domain/Promotion"
 import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
-import { EurosInput, leaf, Line, MomentInput, whole } from "./InputSchemas.ts"
+import { AmountInput, leaf, Line, MomentInput, whole } from "./InputSchemas.ts"
 import { listOf } from "./ListSchemas.ts"
-import { Currency, Euros, Moment } from "./ValueSchemas.ts"
+import { Amount, Currency, Moment } from "./ValueSchemas.ts"
 
 const Title = Line(100)
 const Titles = Schema.Union(
@@ -50,8 +50,8 @@ export const NewPromotion = Schema.Struct({
   code: Schema.optional(
     leaf("3 to 40 letters A to Z, digits and hyphens", Schema.String.pipe(Schema.minLength(3), Schema.maxLength(40)))
   ),
-  benefit: benefitOf(EurosInput),
-  conditions: Schema.optional(Schema.Struct(conditionsOf(EurosInput)).annotations({ [refusesMisspelling]: true })),
+  benefit: benefitOf(AmountInput),
+  conditions: Schema.optional(Schema.Struct(conditionsOf(AmountInput)).annotations({ [refusesMisspelling]: true })),
   startsAt: Schema.optional(MomentInput),
   endsAt: Schema.optional(MomentInput),
   uses: Schema.optional(uses),
@@ -67,8 +67,8 @@ export const Promotion = Schema.Struct({
   id: PromotionId.claimed,
   title: Titles,
   code: Schema.NullOr(Code),
-  benefit: benefitOf(Euros),
-  conditions: Schema.Struct(conditionsOf(Euros)),
+  benefit: benefitOf(Amount),
+  conditions: Schema.Struct(conditionsOf(Amount)),
   currency: Currency,
   startsAt: Moment,
   endsAt: Schema.NullOr(Moment),

@@ -9,9 +9,9 @@ import { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Schema from "effect/Schema"
 import { AppliedDiscount } from "./CartSchemas.ts"
 import { Address } from "./ShippingSchemas.ts"
-import { Currency, Euros, Moment, VatTable } from "./ValueSchemas.ts"
+import { Amount, Currency, Moment, VatTable } from "./ValueSchemas.ts"
 
-const Sums = { currency: Currency, vat: VatTable, net: Euros, vatTotal: Euros, total: Euros }
+const Sums = { currency: Currency, vat: VatTable, net: Amount, vatTotal: Amount, total: Amount }
 
 export const Receipt = Schema.Struct({
   number: Schema.String,
@@ -33,16 +33,16 @@ export const Receipt = Schema.Struct({
     productId: ProductId.claimed,
     name: Schema.String,
     quantity: Schema.Int,
-    price: Euros,
-    discount: Schema.optional(Euros),
-    total: Euros,
+    price: Amount,
+    discount: Schema.optional(Amount),
+    total: Amount,
     /** In per cent. */
     vatRate: Schema.Number,
-    vat: Euros
+    vat: Amount
   })),
   discounts: Schema.optional(Schema.Array(AppliedDiscount)),
-  subtotal: Euros,
-  shipping: Euros,
+  subtotal: Amount,
+  shipping: Amount,
   ...Sums,
   creditNotes: Schema.Array(Schema.Struct({
     number: Schema.String,

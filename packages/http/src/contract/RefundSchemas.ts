@@ -6,15 +6,15 @@
 import { OrderId, RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import { RefundStatus } from "@beauty-store/domain/Refund"
 import * as Schema from "effect/Schema"
-import { EurosInput, OrderIdInput, Text, whole } from "./InputSchemas.ts"
+import { AmountInput, OrderIdInput, Text, whole } from "./InputSchemas.ts"
 import { listOf } from "./ListSchemas.ts"
-import { Currency, DaySpan, Euros, Moment } from "./ValueSchemas.ts"
+import { Amount, Currency, DaySpan, Moment } from "./ValueSchemas.ts"
 
 export const Refund = Schema.Struct({
   refundId: RefundId.claimed,
   orderId: OrderId.claimed,
   returnId: Schema.optional(ReturnId.claimed),
-  amount: Euros,
+  amount: Amount,
   currency: Currency,
   status: RefundStatus,
   method: Schema.Literal("original_payment_method"),
@@ -26,6 +26,6 @@ export const RefundList = listOf("RefundPage", Refund)
 
 export const RefundRequest = Schema.Struct({
   orderId: OrderIdInput,
-  amount: Schema.optional(EurosInput),
+  amount: Schema.optional(AmountInput),
   reason: Text(1000)
 }).annotations({ identifier: "RefundRequest", ...whole })

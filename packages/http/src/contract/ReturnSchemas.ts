@@ -10,7 +10,7 @@ import { Condition, ReturnStatus } from "@beauty-store/domain/Return"
 import * as Schema from "effect/Schema"
 import { choice, leaf, NumberInput, OrderIdInput, ProductIdInput, some, Text, Units, whole } from "./InputSchemas.ts"
 import { finding, inOrder, listOf } from "./ListSchemas.ts"
-import { Currency, DaySpan, Euros, Moment, Uri } from "./ValueSchemas.ts"
+import { Amount, Currency, DaySpan, Moment, Uri } from "./ValueSchemas.ts"
 
 export const ReturnParameters = Schema.Struct({
   status: Schema.optional(choice(ReturnStatus)),
@@ -46,10 +46,10 @@ export const Return = Schema.Struct({
     quantity: Schema.Int,
     condition: Condition,
     reason: Schema.optional(Schema.String),
-    refund: Euros,
+    refund: Amount,
     accepted: Schema.NullOr(Schema.Int)
   })),
-  refundAmount: Euros,
+  refundAmount: Amount,
   refundId: Schema.NullOr(RefundId.claimed),
   expectedRefund: DaySpan,
   timeline: Schema.Array(Schema.Struct({ status: ReturnStatus, at: Moment, source: EventSource })),
@@ -62,7 +62,7 @@ export const ReturnSummary = Schema.Struct({
   orderId: OrderId.claimed,
   orderNumber: ReferenceNumber,
   status: ReturnStatus,
-  refundAmount: Euros,
+  refundAmount: Amount,
   currency: Currency,
   createdAt: Moment
 }).annotations({ identifier: "ReturnSummary" })

@@ -14,7 +14,7 @@ import * as Either from "effect/Either"
 import * as ParseResult from "effect/ParseResult"
 import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
-import { anyOf, EmailInput, EurosInput, LanguageInput } from "./InputSchemas.ts"
+import { AmountInput, anyOf, EmailInput, LanguageInput } from "./InputSchemas.ts"
 
 /**
  * How an address is read (`AddressForm`). The server sets it: clients only write addresses, and need not load the list
@@ -133,5 +133,5 @@ export const delivery = {
   billing: Schema.optional(ShippingAddress),
   shippingMethod: Schema.optional(MethodInput),
   language: Schema.optional(LanguageInput),
-  expectedTotal: Schema.optional(EurosInput)
+  expectedTotal: Schema.optional(AmountInput)
 }

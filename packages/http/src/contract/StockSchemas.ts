@@ -3,12 +3,11 @@
  *
  * @since 1.0.0
  */
-import { PriceMinor } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { Availability, mostOnHand, MovementReason } from "@beauty-store/domain/Stock"
 import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
-import { euros, leaf, Line, ProductIdInput, queryNumber, some, whole } from "./InputSchemas.ts"
+import { leaf, Line, PriceInput, ProductIdInput, queryNumber, some, whole } from "./InputSchemas.ts"
 import { listOf, paging } from "./ListSchemas.ts"
 import { Moment } from "./ValueSchemas.ts"
 
@@ -65,8 +64,4 @@ export const StockMovement = Schema.Struct({
 }).annotations({ identifier: "StockMovement" })
 export const StockMovementList = listOf("StockMovementPage", StockMovement)
 
-export const PriceInput = euros(
-  "an amount from 0.01 to 1000000.00 with at most two decimals, in the shop's currency",
-  Schema.is(PriceMinor)
-)
 export const SetPrice = Schema.Struct({ price: PriceInput }).annotations({ identifier: "SetPrice", ...whole })

@@ -9,7 +9,7 @@
 import * as Money from "@beauty-store/domain/Money"
 import * as Schema from "effect/Schema"
 
-export const Euros = Schema.Number.annotations({
+export const Amount = Schema.Number.annotations({
   description: "in the shop's currency, at most two decimals",
   examples: [29.95]
 })
@@ -36,7 +36,7 @@ export const UnknownField = Schema.Struct({
 }).annotations({ identifier: "UnknownField" })
 
 /** The VAT of a total, a row for each rate in percent. */
-export const VatTable = Schema.Array(Schema.Struct({ rate: Schema.Number, net: Euros, vat: Euros, gross: Euros }))
+export const VatTable = Schema.Array(Schema.Struct({ rate: Schema.Number, net: Amount, vat: Amount, gross: Amount }))
 
 /** The response of an operation that returns nothing but its success. */
 export const Empty = Schema.Struct({}).annotations({ identifier: "Empty" })

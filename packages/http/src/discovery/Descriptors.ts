@@ -6,7 +6,7 @@
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"
 import { defaultLanguage, textIn } from "@beauty-store/domain/Language"
-import { nameOf, toNumber } from "@beauty-store/domain/Money"
+import { type Currency, nameOf, toNumber } from "@beauty-store/domain/Money"
 import * as Order from "@beauty-store/domain/Order"
 import { methodAliases, methodNames, paymentMethods, PreselectedMethod } from "@beauty-store/domain/Payment"
 import * as Refund from "@beauty-store/domain/Refund"
@@ -114,15 +114,17 @@ const head = (name: string, { demo, policy }: Circumstances): Json => ({
 
 const preselectable: ReadonlySet<string> = new Set(PreselectedMethod.literals)
 
-const step = ({ chargeMinor, toGoodsMinor, toGrams }: Step): Json => ({
-  charge: toNumber(chargeMinor),
+const step = (currency: Currency) => ({ chargeMinor, toGoodsMinor, toGrams }: Step): Json => ({
+  charge: toNumber(chargeMinor, currency),
   ...(toGrams === undefined ? {} : { toGrams }),
-  ...(toGoodsMinor === undefined ? {} : { toGoods: toNumber(toGoodsMinor) })
+  ...(toGoodsMinor === undefined ? {} : { toGoods: toNumber(toGoodsMinor, currency) })
 })
 
-const rate = ({ chargeMinor, freeFromMinor, transitDays }: Rate): Json => ({
-  ...(typeof chargeMinor === "number" ? { charge: toNumber(chargeMinor) } : { charges: chargeMinor.map(step) }),
-  ...(freeFromMinor === undefined ? {} : { freeFrom: toNumber(freeFromMinor) }),
+const rate = (currency: Currency) => ({ chargeMinor, freeFromMinor, transitDays }: Rate): Json => ({
+  ...(typeof chargeMinor === "number"
+    ? { charge: toNumber(chargeMinor, currency) }
+    : { charges: chargeMinor.map(step(currency)) }),
+  ...(freeFromMinor === undefined ? {} : { freeFrom: toNumber(freeFromMinor, currency) }),
   businessDays: transitDays
 })
 
@@ -133,9 +135,9 @@ const delegatedPayment = (circumstances: Documented): Json => {
     supported: allowance.perTransaction > 0,
     currency,
     limits: {
-      perTransaction: toNumber(allowance.perTransaction),
-      perDay: toNumber(allowance.perDay),
-      perMonth: toNumber(allowance.perMonth)
+      perTransaction: toNumber(allowance.perTransaction, currency),
+      perDay: toNumber(allowance.perDay, currency),
+      perMonth: toNumber(allowance.perMonth, currency)
     },
     windowSeconds: { perDay: windows.perDay / 1000, perMonth: windows.perMonth / 1000 },
     boundTo: "paying instrument",
@@ -148,10 +150,10 @@ const delegatedPayment = (circumstances: Documented): Json => {
 }
 
 const checkout = (circumstances: Documented): Json => {
-  const { payments, session, shipping } = circumstances.policy
+  const { currency, payments, session, shipping } = circumstances.policy
   return {
     ...head("checkout", circumstances),
-    currency: circumstances.policy.currency,
+    currency,
     paymentMethods: paymentMethods.filter((id) => payments[id] !== undefined).map((id) => ({
       id,
       name: methodNames[id],
@@ -166,7 +168,7 @@ const checkout = (circumstances: Documented): Json => {
     shipping: showsTariff(circumstances.shipping)
       ? {
         homeCountry: shipping.homeCountry,
-        zones: shipping.zones.map(({ countries, rates }) => ({ countries, rates: Record.map(rates, rate) }))
+        zones: shipping.zones.map(({ countries, rates }) => ({ countries, rates: Record.map(rates, rate(currency)) }))
       }
       : { homeCountry: shipping.homeCountry },
     operations: [...listed("cart", circumstances), ...listed("checkout", circumstances), ...agentic(circumstances)]
@@ -250,7 +252,7 @@ const paidWithoutPerson = ({ allowance, currency }: StorePolicy): string =>
   allowance.perTransaction === 0 ?
     "" :
     `To buy without a person at the page: a shopper allows it once by \`POST /api/delegations {"agentId", "limits"}\` and approves at \`approvalUrl\`; from then on \`POST /api/orders {"email", "shipping", "delegation"}\` pays the agent's cart at once, up to ${
-      toNumber(allowance.perTransaction)
+      toNumber(allowance.perTransaction, currency)
     } ${nameOf(currency)} at a time. \`GET /api/delegations/{delegationId}\` says what is left.\n\n`
 
 const sayDays = (days: number): string => `${days} ${days === 1 ? "day" : "days"}`

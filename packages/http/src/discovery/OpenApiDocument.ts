@@ -30,7 +30,7 @@ import { examplesOf, type OwnExamples, tables } from "../contract/Examples.ts"
 import { explanations } from "../contract/Explanations.ts"
 import { fieldTexts } from "../contract/FieldTexts.ts"
 import { listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
-import { anyOf } from "../contract/InputSchemas.ts"
+import { amountWords, anyOf, bounds } from "../contract/InputSchemas.ts"
 import { type GroupText, groupTextOf, type OperationText, textOf } from "../contract/OperationTexts.ts"
 import { anywhere, problems } from "../contract/Problems.ts"
 import { clientSecret } from "../contract/Security.ts"
@@ -480,6 +480,8 @@ const withOwnWords = (spec: Json, { categories, currency, methods = usualMethods
   ])
   if ([...own].every(([usual, words]) => usual === JSON.stringify(words))) return spec
   const texts = [
+    ...Object.values(bounds).map((one) => [amountWords(one), amountWords(one, currency)] as const),
+    [Money.decimalsInWords(Money.defaultCurrency), Money.decimalsInWords(currency)],
     [anyOf(defaultCategories), anyOf(categories)],
     [anyOf(usualMethods), anyOf(methods)]
   ] as const

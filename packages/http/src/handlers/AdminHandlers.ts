@@ -27,13 +27,13 @@ const staff = holder("admin:read")
 const printVat = Responses.printSuccess(AdminSchemas.VatReport)
 
 /** A table with a line for each country and rate. */
-const csvOf = (rows: ReadonlyArray<CountryVat>): string =>
+const csvOf = (rows: ReadonlyArray<CountryVat>, currency: Money.Currency): string =>
   [
     ["country", "rate", "net", "vat", "gross"],
     ...rows.map(({ country, grossMinor, netMinor, rateBp, vatMinor }) => [
       country,
       rateBp / 100,
-      ...[netMinor, vatMinor, grossMinor].map(Money.format)
+      ...[netMinor, vatMinor, grossMinor].map((amountMinor) => Money.format(amountMinor, currency))
     ])
   ].map((cells) => `${cells.join(",")}\r\n`).join("")
 
@@ -47,7 +47,7 @@ const vat = (receipts: typeof Receipts.Service, currency: Money.Currency) =>
       const rows = yield* Effect.catchTag(receipts.vatOf(quarter), "InvalidInput", Effect.die)
       const headers = { "cache-control": "no-store", vary: "accept" }
       return preferredType(request.headers["accept"], vatReportTypes) === "text/csv"
-        ? HttpServerResponse.text(csvOf(rows), {
+        ? HttpServerResponse.text(csvOf(rows, currency), {
           contentType: "text/csv; charset=utf-8",
           headers: { ...headers, "content-disposition": `attachment; filename="vat-${quarter}.csv"` }
         })

@@ -3,10 +3,12 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { ProductSearch, type Search } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as Codec from "@beauty-store/sql/Codec"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as CatalogSchemas from "../contract/CatalogSchemas.ts"
+import { amountWords, bounds, isAmount } from "../contract/InputSchemas.ts"
 import { anyone, InvalidRequest } from "../pipeline/Authentication.ts"
 import * as Json from "../pipeline/Json.ts"
 import * as Operations from "../pipeline/Operations.ts"
@@ -32,13 +34,29 @@ export const composition = ({ baseUrl, currency, storeName }: StorePolicy): Cata
   }
 }
 
+/** The prices between which a search finds, in minor units. */
+const pricesOf = (
+  { maxPrice, minPrice }: Pick<typeof CatalogSchemas.SearchParameters.Type, "minPrice" | "maxPrice">,
+  currency: Currency
+) => {
+  const errors = Object.entries({ minPrice, maxPrice }).flatMap(([pointer, amount]): InvalidRequest["errors"] =>
+    amount === undefined || isAmount(amount, bounds.from, currency)
+      ? []
+      : [{ pointer, detail: `must be ${amountWords(bounds.from, currency)}`, in: "query" }]
+  )
+  return errors.length > 0 ? new InvalidRequest({ errors }) : Effect.succeed({
+    minPriceMinor: Views.minorOf(minPrice, currency),
+    maxPriceMinor: Views.minorOf(maxPrice, currency)
+  })
+}
+
 export const handlers = Effect.gen(function*() {
   const catalogue = yield* Catalog
   const products = yield* ProductSearch
   const stock = yield* Inventory
   const reads = yield* PublicReads.forHandlers
   const policy = yield* Policy
-  const { baseUrl } = policy
+  const { baseUrl, currency } = policy
   const everything = CatalogDocuments.sourceOf(catalogue)
   const whole: PublicReads.CachedRead<StoreUnavailable, never> = {
     path: "/api/",
@@ -63,23 +81,18 @@ export const handlers = Effect.gen(function*() {
         suggestions: isSuggested = false,
         ...rest
       } = urlParams
-      const found: Search = {
-        ...rest,
-        sort,
-        limit,
-        minPriceMinor: Views.minorOf(minPrice),
-        maxPriceMinor: Views.minorOf(maxPrice)
-      }
       return {
         ...(request.url.includes("?")
           ? { path: request.url, kind: "query" }
           : { path: "/api/products", kind: "single" }),
         source: everything,
         run: Effect.gen(function*() {
+          const prices = yield* pricesOf({ minPrice, maxPrice }, currency)
+          const found: Search = { ...rest, ...prices, sort, limit }
           const page = yield* products.search(found)
           const facets = isCounted ? yield* products.facets(found) : undefined
           const suggestions = isSuggested ? yield* products.suggestions(found.q ?? "") : undefined
-          return Views.productList(baseUrl, page, facets, suggestions)
+          return Views.productList({ baseUrl, currency }, page, facets, suggestions)
         }).pipe(
           // Which categories there are, the schema of the request cannot tell.
           Effect.catchTag("InvalidInput", ({ faults }) =>

@@ -20,7 +20,8 @@ export const handlers = Effect.gen(function*() {
   const checkout = yield* Checkout
   const settings = yield* HttpPolicy
   const methods = methodIdsOf(yield* Strategies.Shipping)
-  const hosts = [new URL((yield* Policy).baseUrl).host, ...settings.returnHosts]
+  const { baseUrl, currency } = yield* Policy
+  const hosts = [new URL(baseUrl).host, ...settings.returnHosts]
 
   const start = Operations.saga(operation("checkout", "start"), buyer, {
     begin: ({ caller, payload, request }) =>
@@ -33,7 +34,7 @@ export const handlers = Effect.gen(function*() {
         paymentMethod: payload.payment_method,
         returnUrl: payload.returnUrl,
         language: languageFor(payload, request),
-        expectedTotalMinor: Views.minorOf(payload.expectedTotal),
+        expectedTotalMinor: Views.minorOf(payload.expectedTotal, currency),
         network: networkOfRequest(request, settings)
       }),
     finish: (sessionId) => Effect.map(checkout.hosted.finish(sessionId), Views.checkoutSession)

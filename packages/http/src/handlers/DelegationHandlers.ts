@@ -1,10 +1,10 @@
 /** The handlers of the group `delegations` (docs/specification.md#delegations). */
+import { Policy } from "@beauty-store/commerce/Policy"
 import { type DelegationRefused, Delegations } from "@beauty-store/commerce/spending/Delegations"
 import { LimitName, type Limits } from "@beauty-store/domain/Allowance"
-import { fromNumber, toNumber } from "@beauty-store/domain/Money"
+import { type Currency, toNumber } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
 import * as Match from "effect/Match"
-import * as Option from "effect/Option"
 import type * as DelegationSchemas from "../contract/DelegationSchemas.ts"
 import { buyer, InvalidRequest, shopperAlone } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
@@ -13,10 +13,13 @@ import { type HandlersOf, operation } from "./StoreOperations.ts"
 import * as Views from "./Views.ts"
 
 /** The given limits, in minor units. */
-const limitsOf = (wanted: typeof DelegationSchemas.DelegationRequest.Type["limits"]): Partial<Limits> =>
+const limitsOf = (
+  wanted: typeof DelegationSchemas.DelegationRequest.Type["limits"],
+  currency: Currency
+): Partial<Limits> =>
   Object.fromEntries(LimitName.literals.flatMap((name) => {
-    const euros = wanted?.[name]
-    return euros === undefined ? [] : [[name, Option.getOrThrow(fromNumber(euros))]]
+    const limit = wanted?.[name]
+    return limit === undefined ? [] : [[name, Views.minorOf(limit, currency)]]
   }))
 
 /** The faults of a request for what is no delegation. */
@@ -25,16 +28,18 @@ const faultsOf = Match.type<DelegationRefused["reasons"][number]>().pipe(
   Match.tagsExhaustive({
     AgentNotFound: () => [{ pointer: "/agentId", detail: "must be the OAuth client id of an agent" }],
     ExpiresInThePast: () => [{ pointer: "/expiresAt", detail: "must lie in the future" }],
-    LimitsTooHigh: ({ limits }) =>
+    LimitsTooHigh: ({ currency, limits }) =>
       limits.map(({ limit, most }) => ({
         pointer: `/limits/${limit}`,
-        detail: `must be at most ${toNumber(most)}, the shop's own limit`
+        detail: `must be at most ${toNumber(most, currency)}, the shop's own limit`
       }))
   })
 )
 
 export const handlers = Effect.gen(function*() {
   const delegations = yield* Delegations
+  const { currency } = yield* Policy
+  const view = Views.delegation(currency)
 
   return {
     create: Operations.saga(operation("delegations", "create"), shopperAlone, {
@@ -42,7 +47,7 @@ export const handlers = Effect.gen(function*() {
         delegations.creation.begin({
           principal: caller.principal.id,
           agentId: payload.agentId,
-          limits: limitsOf(payload.limits),
+          limits: limitsOf(payload.limits, currency),
           language: languageFor(payload, request),
           expiresAt: Views.millisOf(payload.expiresAt)
         }).pipe(
@@ -53,19 +58,19 @@ export const handlers = Effect.gen(function*() {
         ),
       finish: (delegationId) =>
         Effect.map(delegations.creation.finish(delegationId), ({ approvalUrl, delegation }) => ({
-          ...Views.delegation(delegation),
+          ...view(delegation),
           approvalUrl
         }))
     }, { sealed: () => true }),
     delegation: Operations.view(
       operation("delegations", "delegation"),
       buyer,
-      ({ caller, path }) => Effect.map(delegations.view(caller.principal, path.delegationId), Views.delegation)
+      ({ caller, path }) => Effect.map(delegations.view(caller.principal, path.delegationId), view)
     ),
     revoke: Operations.change(
       operation("delegations", "revoke"),
       shopperAlone,
-      ({ caller, path }) => Effect.map(delegations.revoke(caller.principal, path.delegationId), Views.delegation)
+      ({ caller, path }) => Effect.map(delegations.revoke(caller.principal, path.delegationId), view)
     )
   } satisfies HandlersOf<"delegations">
 })

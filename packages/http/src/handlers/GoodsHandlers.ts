@@ -3,6 +3,8 @@
  * returned, `If-Match` the version that a change is made of. Follows docs/specification.md#goods.
  */
 import { Goods, type KeptBrand, type KeptProduct, type Seen } from "@beauty-store/commerce/catalog/Goods"
+import { Policy } from "@beauty-store/commerce/Policy"
+import type { Currency } from "@beauty-store/domain/Money"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -35,15 +37,17 @@ const productOf = (one: KeptProduct) => tagged(one.version, Views.keptProduct(on
 const brandOf = (one: KeptBrand) => tagged(one.version, one)
 
 /** A product's facts as the use case takes them. */
-const given = <Facts extends Pick<typeof GoodsSchemas.ProductChanges.Type, "price" | "hygieneSealed">>(
-  { hygieneSealed, price, ...facts }: Facts
-) => ({
-  ...facts,
-  ...(price === undefined ? {} : { priceMinor: Views.minorOf(price) }),
-  ...(hygieneSealed === undefined ? {} : { returnableOnceOpened: !hygieneSealed })
-})
+const givenIn =
+  (currency: Currency) =>
+  <Facts extends Pick<typeof GoodsSchemas.ProductChanges.Type, "price" | "hygieneSealed">>(
+    { hygieneSealed, price, ...facts }: Facts
+  ) => ({
+    ...facts,
+    ...(price === undefined ? {} : { priceMinor: Views.minorOf(price, currency) }),
+    ...(hygieneSealed === undefined ? {} : { returnableOnceOpened: !hygieneSealed })
+  })
 
-const products = (goods: typeof Goods.Service) => ({
+const products = (goods: typeof Goods.Service, currency: Currency, given = givenIn(currency)) => ({
   products: Operations.read(operation("admin", "products"), staff, ({ urlParams }) =>
     Effect.map(
       goods.products({ ...urlParams, limit: urlParams.limit ?? 20 }),
@@ -59,7 +63,7 @@ const products = (goods: typeof Goods.Service) => ({
     staff,
     ({ payload }) =>
       Effect.map(
-        asFaults(goods.createProduct({ ...given(payload), priceMinor: Views.minorOf(payload.price)! })),
+        asFaults(goods.createProduct({ ...given(payload), priceMinor: Views.minorOf(payload.price, currency) })),
         productOf
       )
   ),
@@ -125,4 +129,7 @@ const brands = (goods: typeof Goods.Service) => ({
   )
 })
 
-export const handlers = Effect.map(Goods, (goods) => ({ ...products(goods), ...brands(goods) }))
+export const handlers = Effect.map(Effect.all([Goods, Policy]), ([goods, { currency }]) => ({
+  ...products(goods, currency),
+  ...brands(goods)
+}))

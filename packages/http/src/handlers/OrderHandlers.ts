@@ -34,6 +34,7 @@ import * as Views from "./Views.ts"
 const services = Effect.all({
   basePath: Effect.map(Policy, ({ baseUrl }) => basePathOf(baseUrl)),
   checkout: Checkout,
+  currency: Effect.map(Policy, ({ currency }) => currency),
   fulfilment: Fulfilment,
   methods: Effect.map(Strategies.Shipping, methodIdsOf),
   orders: Orders,
@@ -64,7 +65,7 @@ const shownTo = ({ pages }: Services, { kind }: Principal) => (view: OrderView) 
 const isOwner = ({ principal: { kind } }: Caller) => kind !== "staff"
 
 const place = (services: Services) => {
-  const { checkout, methods, orders } = services
+  const { checkout, currency, methods, orders } = services
   const placing = Operations.saga(operation("orders", "place"), delegate, {
     begin: ({ caller, payload, request }) =>
       checkout.charged.begin({
@@ -74,7 +75,7 @@ const place = (services: Services) => {
         billing: payload.billing && Views.addressOf(payload.billing),
         method: payload.shippingMethod,
         language: languageFor(payload, request),
-        expectedTotalMinor: Views.minorOf(payload.expectedTotal),
+        expectedTotalMinor: Views.minorOf(payload.expectedTotal, currency),
         delegationId: payload.delegation
       }),
     finish: (chargeId, { caller }) =>

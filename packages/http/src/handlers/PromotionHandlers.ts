@@ -2,7 +2,7 @@
 import { Policy } from "@beauty-store/commerce/Policy"
 import { type KeptPromotion, type NewPromotion, Promotions } from "@beauty-store/commerce/promotions/Promotions"
 import { formatMoment } from "@beauty-store/domain/Days"
-import { type Currency, toNumber as euros } from "@beauty-store/domain/Money"
+import { type Currency, toNumber } from "@beauty-store/domain/Money"
 import type { Benefit } from "@beauty-store/domain/Promotion"
 import * as Effect from "effect/Effect"
 import type * as PromotionSchemas from "../contract/PromotionSchemas.ts"
@@ -19,18 +19,21 @@ const faults = refusing({ amountMinor: "amount", leastMinor: "minimum" })
 
 type Payload = typeof PromotionSchemas.NewPromotion.Type
 
-const benefitOf = (benefit: Payload["benefit"]): Benefit =>
-  benefit.type === "amount" ? { type: "amount", amountMinor: Views.minorOf(benefit.amount)! } : benefit
+const benefitOf = (benefit: Payload["benefit"], currency: Currency): Benefit =>
+  benefit.type === "amount" ? { type: "amount", amountMinor: Views.minorOf(benefit.amount, currency) } : benefit
 
 /** What a client wrote, in the terms of the use case, which checks ids, categories and countries. */
-const promotionOf = ({ benefit, conditions, endsAt, startsAt, ...rest }: Payload): NewPromotion => {
+const promotionOf = (
+  { benefit, conditions, endsAt, startsAt, ...rest }: Payload,
+  currency: Currency
+): NewPromotion => {
   const { minimum, ...given } = conditions ?? {}
   return {
     ...rest,
     startsAt: Views.millisOf(startsAt),
     endsAt: Views.millisOf(endsAt),
-    benefit: benefitOf(benefit),
-    conditions: { ...given, ...(minimum === undefined ? {} : { leastMinor: Views.minorOf(minimum)! }) }
+    benefit: benefitOf(benefit, currency),
+    conditions: { ...given, ...(minimum === undefined ? {} : { leastMinor: Views.minorOf(minimum, currency) }) }
   }
 }
 
@@ -52,8 +55,8 @@ const viewOf = (
   id,
   title,
   code: code ?? null,
-  benefit: benefit.type === "amount" ? { type: "amount", amount: euros(benefit.amountMinor) } : benefit,
-  conditions: { ...conditions, ...(leastMinor === undefined ? {} : { minimum: euros(leastMinor) }) },
+  benefit: benefit.type === "amount" ? { type: "amount", amount: toNumber(benefit.amountMinor, currency) } : benefit,
+  conditions: { ...conditions, ...(leastMinor === undefined ? {} : { minimum: toNumber(leastMinor, currency) }) },
   currency,
   startsAt: formatMoment(startsAt),
   endsAt: Views.momentOrNull(endsAt),
@@ -79,7 +82,7 @@ export const handlers = Effect.gen(function*() {
     create: Operations.change(
       operation("promotions", "create"),
       staff,
-      ({ payload }) => Effect.map(faults(promotions.create(promotionOf(payload))), view)
+      ({ payload }) => Effect.map(faults(promotions.create(promotionOf(payload, currency))), view)
     ),
     view: Operations.read(
       operation("promotions", "view"),

@@ -3,10 +3,8 @@ import { Inventory, type Shelf } from "@beauty-store/commerce/catalog/Inventory"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { formatMoment } from "@beauty-store/domain/Days"
-import { fromNumber } from "@beauty-store/domain/Money"
 import { available } from "@beauty-store/domain/Stock"
 import * as Effect from "effect/Effect"
-import * as Option from "effect/Option"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { refusing } from "./FactFaults.ts"
@@ -28,7 +26,7 @@ const shelfOf = ({ onHand, productId, reserved }: Shelf) => ({
 export const handlers = Effect.gen(function*() {
   const prices = yield* Prices
   const inventory = yield* Inventory
-  const { baseUrl } = yield* Policy
+  const { baseUrl, currency } = yield* Policy
   return {
     setOnHand: Operations.change(
       operation("stock", "setOnHand"),
@@ -55,7 +53,7 @@ export const handlers = Effect.gen(function*() {
       holder("catalog:write"),
       ({ path, payload }) =>
         Effect.map(
-          prices.setPrice(path.productId, Option.getOrThrow(fromNumber(payload.price))),
+          prices.setPrice(path.productId, Views.minorOf(payload.price, currency)),
           (product) => Views.product(baseUrl, product)
         )
     )

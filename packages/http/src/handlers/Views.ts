@@ -1,5 +1,5 @@
 /**
- * Translates what use cases return to the API's shapes: minor units to euros, milliseconds to RFC 3339. Pure. Errors
+ * Translates what use cases return to the API's shapes: minor units to decimals, milliseconds to RFC 3339. Pure. Errors
  * (`ErrorDescription`), descriptors and messages to partners translate their own. Follows docs/specification.md#money,
  * docs/specification.md#time.
  */
@@ -15,6 +15,7 @@ import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import type { AccessToken } from "@beauty-store/commerce/identity/Identity"
 import type { OrderSummary, OrderView } from "@beauty-store/commerce/orders/Orders"
 import type { DeliveryView, Subscription } from "@beauty-store/commerce/partners/Subscriptions"
+import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import type { DelegationView } from "@beauty-store/commerce/spending/Delegations"
 import type { Flag } from "@beauty-store/commerce/staff/Flags"
 import type { StaffChange } from "@beauty-store/commerce/staff/StaffTrail"
@@ -25,7 +26,7 @@ import { unitPriceMinor } from "@beauty-store/domain/Catalog"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { BrandId, type Claimed, type ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
-import { type Currency, fromNumber, toNumber as euros } from "@beauty-store/domain/Money"
+import { type Currency, fromNumber, toNumber } from "@beauty-store/domain/Money"
 import type { ProductPicture } from "@beauty-store/domain/Picture"
 import { agentPrincipal, type PrincipalKind } from "@beauty-store/domain/Principal"
 import { type Applied, appliedIn, describe } from "@beauty-store/domain/Promotion"
@@ -51,9 +52,12 @@ import type * as SupportSchemas from "../contract/SupportSchemas.ts"
 import type * as WebhookSchemas from "../contract/WebhookSchemas.ts"
 import { filesOfOwn, previewOf } from "../pipeline/RasterPictures.ts"
 
-/** The minor units of an amount in euros that the contract has checked, where there is one. */
-export const minorOf = (amount: number | undefined): number | undefined =>
-  amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount))
+/** The minor units of an amount that the pipeline has checked, where there is one. */
+export const minorOf = <Amount extends number | undefined>(amount: Amount, currency: Currency) =>
+  (amount === undefined ? undefined : Option.getOrThrow(fromNumber(amount, currency))) as Amount
+
+/** Amounts of a currency as numbers of the wire. */
+const amountsIn = (currency: Currency) => (amountMinor: number): number => toNumber(amountMinor, currency)
 
 /** The milliseconds of a moment that the contract has read. */
 export const millisOf = (moment: string | undefined): number | undefined =>
@@ -83,56 +87,63 @@ export const pictures =
 
 /** By how much a price is reduced, and until when. */
 const reduction = (
-  { lowestMinor, percent, until }: NonNullable<CatalogProduct["reduction"]>
+  { lowestMinor, percent, until }: NonNullable<CatalogProduct["reduction"]>,
+  currency: Currency
 ): typeof PriceSchemas.Reduction.Type => ({
-  lowestPrice30Days: euros(lowestMinor),
+  lowestPrice30Days: toNumber(lowestMinor, currency),
   percent,
   until: momentOrNull(until)
 })
 
 /** The prices of a product, for staff. */
-export const prices = (
-  { history, plans, priceMinor, productId, sale }: ProductPrices
-): typeof PriceSchemas.ProductPrices.Type => ({
-  productId,
-  price: euros(priceMinor),
-  sale: sale && {
-    id: sale.id,
-    from: formatMoment(sale.from),
-    until: momentOrNull(sale.until),
-    regularPrice: euros(sale.regularMinor),
-    ...(sale.reduction === undefined ? {} : { reduction: reduction({ ...sale.reduction, until: sale.until }) })
-  },
-  planned: plans.map(({ from, id, isSale, priceMinor, until }) => ({
-    id,
-    price: euros(priceMinor),
-    sale: isSale,
-    from: formatMoment(from),
-    until: momentOrNull(until)
-  })),
-  history: history.map(({ at, isSale, priceMinor }) => ({
-    price: euros(priceMinor),
-    sale: isSale,
-    from: formatMoment(at)
-  }))
-})
+export const prices =
+  (currency: Currency) =>
+  ({ history, plans, priceMinor, productId, sale }: ProductPrices): typeof PriceSchemas.ProductPrices.Type => {
+    const amount = amountsIn(currency)
+    return {
+      productId,
+      price: amount(priceMinor),
+      sale: sale && {
+        id: sale.id,
+        from: formatMoment(sale.from),
+        until: momentOrNull(sale.until),
+        regularPrice: amount(sale.regularMinor),
+        ...(sale.reduction === undefined
+          ? {}
+          : { reduction: reduction({ ...sale.reduction, until: sale.until }, currency) })
+      },
+      planned: plans.map(({ from, id, isSale, priceMinor, until }) => ({
+        id,
+        price: amount(priceMinor),
+        sale: isSale,
+        from: formatMoment(from),
+        until: momentOrNull(until)
+      })),
+      history: history.map(({ at, isSale, priceMinor }) => ({
+        price: amount(priceMinor),
+        sale: isSale,
+        from: formatMoment(at)
+      }))
+    }
+  }
 
 export const product = (baseUrl: string, product: CatalogProduct): typeof CatalogSchemas.Product.Type => {
+  const amount = amountsIn(product.currency)
   const unitPrice = unitPriceMinor(product.priceMinor, product.size)
   return {
     id: product.id,
     name: product.name,
     description: product.description,
-    price: euros(product.priceMinor),
+    price: amount(product.priceMinor),
     currency: product.currency,
-    ...(product.reduction === undefined ? {} : { reduction: reduction(product.reduction) }),
+    ...(product.reduction === undefined ? {} : { reduction: reduction(product.reduction, product.currency) }),
     category: product.category,
     inStock: product.inStock,
     brand: { id: product.brandId, name: product.brandName },
     image: baseUrl + imageOf(product),
     gtin: product.gtin,
     size: product.size,
-    unitPrice: unitPrice === undefined ? null : { price: euros(unitPrice.amountMinor), per: unitPrice.per },
+    unitPrice: unitPrice === undefined ? null : { price: amount(unitPrice.amountMinor), per: unitPrice.per },
     ...product.attributes?.shown,
     hygieneSealed: !product.returnableOnceOpened,
     sku: product.sku,
@@ -148,8 +159,8 @@ export const keptProduct = (
   ...facts,
   currency: facts.currency,
   attributes: facts.attributes as Readonly<Record<string, unknown>> | undefined,
-  price: euros(priceMinor),
-  ...(regularPriceMinor === undefined ? {} : { regularPrice: euros(regularPriceMinor) }),
+  price: toNumber(priceMinor, facts.currency),
+  ...(regularPriceMinor === undefined ? {} : { regularPrice: toNumber(regularPriceMinor, facts.currency) }),
   hygieneSealed: !returnableOnceOpened,
   addedAt: formatMoment(addedAt),
   archivedAt: momentOrNull(archivedAt)
@@ -177,14 +188,15 @@ export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B):
 })
 
 const facets = (
-  { brands, categories, inStock, options, outOfStock, prices, reduced, total }: SearchFacets
+  { brands, categories, inStock, options, outOfStock, prices, reduced, total }: SearchFacets,
+  currency: Currency
 ): typeof CatalogSchemas.Facets.Type => ({
   total,
   brands: brands.map(({ id, name, products }) => ({ id: BrandId.claimed.make(id), name, count: products })),
   categories: categories.map(({ category, products }) => ({ category, count: products })),
   prices: prices.map(({ fromMinor, products, toMinor }) => ({
-    minPrice: euros(fromMinor),
-    maxPrice: toMinor === undefined ? null : euros(toMinor),
+    minPrice: toNumber(fromMinor, currency),
+    maxPrice: toMinor === undefined ? null : toNumber(toMinor, currency),
     count: products
   })),
   options: options.map(({ name, values }) => ({
@@ -197,56 +209,61 @@ const facets = (
 
 /** A page of a search, with what was asked for beside the products. */
 export const productList = (
-  baseUrl: string,
+  { baseUrl, currency }: Pick<StorePolicy, "baseUrl" | "currency">,
   { correctedQuery, ...found }: FoundProducts,
   counted: SearchFacets | undefined,
   suggested: Suggestions | undefined
 ): typeof CatalogSchemas.ProductList.Type => ({
   ...page(found, (one) => product(baseUrl, one)),
   ...(correctedQuery === undefined ? {} : { correctedQuery }),
-  ...(counted === undefined ? {} : { facets: facets(counted) }),
+  ...(counted === undefined ? {} : { facets: facets(counted, currency) }),
   ...(suggested === undefined ? {} : { suggestions: suggested.phrases })
 })
 
 /** The discount on a line, where there is one. */
-const discount = ({ discountMinor }: { readonly discountMinor: number }): { readonly discount?: number } =>
-  discountMinor === 0 ? {} : { discount: euros(discountMinor) }
+const discount = (
+  { discountMinor }: { readonly discountMinor: number },
+  currency: Currency
+): { readonly discount?: number } => discountMinor === 0 ? {} : { discount: toNumber(discountMinor, currency) }
 
 /** The promotions that count, where there are any. */
-const discounts = (promotions: ReadonlyArray<Applied>) =>
+const discounts = (promotions: ReadonlyArray<Applied>, currency: Currency) =>
   promotions.length === 0
     ? {}
     : {
       discounts: promotions.map(({ amountMinor, code, title }) => ({
         title,
         ...(code === undefined ? {} : { code }),
-        amount: euros(amountMinor)
+        amount: toNumber(amountMinor, currency)
       }))
     }
 
-export const cart = (view: CartView, language: Language): typeof CartSchemas.Cart.Type => ({
-  items: view.items.map((item) => ({
-    productId: item.productId,
-    quantity: item.quantity,
-    price: euros(item.priceMinor),
-    name: item.name,
-    ...discount(item),
-    lineTotal: euros(item.lineTotalMinor),
-    available: item.available
-  })),
-  subtotal: euros(view.subtotalMinor),
-  shipping: euros(view.shippingMinor),
-  total: euros(view.totalMinor),
-  currency: view.currency,
-  ...discounts(appliedIn(view.promotions.counted, language)),
-  ...(view.promotions.codes.length === 0 ? {} : {
-    codes: view.promotions.codes.map(({ code, leastMinor, reason }) =>
-      reason === undefined ? { code } : { code, reason, message: describe({ reason, leastMinor }) }
-    )
-  }),
-  messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message })),
-  ...view.attributes?.shown
-})
+export const cart = (view: CartView, language: Language): typeof CartSchemas.Cart.Type => {
+  const amount = amountsIn(view.currency)
+  return {
+    items: view.items.map((item) => ({
+      productId: item.productId,
+      quantity: item.quantity,
+      price: amount(item.priceMinor),
+      name: item.name,
+      ...discount(item, view.currency),
+      lineTotal: amount(item.lineTotalMinor),
+      available: item.available
+    })),
+    subtotal: amount(view.subtotalMinor),
+    shipping: amount(view.shippingMinor),
+    total: amount(view.totalMinor),
+    currency: view.currency,
+    ...discounts(appliedIn(view.promotions.counted, language), view.currency),
+    ...(view.promotions.codes.length === 0 ? {} : {
+      codes: view.promotions.codes.map(({ code, leastMinor, reason }) =>
+        reason === undefined ? { code } : { code, reason, message: describe({ reason, leastMinor }, view.currency) }
+      )
+    }),
+    messages: view.messages.map(({ code, message, productId }) => ({ code, productId, message })),
+    ...view.attributes?.shown
+  }
+}
 
 export const accessToken = (token: AccessToken): typeof AuthSchemas.AccessToken.Type => ({
   access_token: token.accessToken,
@@ -261,7 +278,7 @@ export const checkoutSession = (view: SessionView): typeof CheckoutSchemas.Check
   orderId: view.orderId,
   status: view.status,
   expiresAt: formatMoment(view.expiresAt),
-  total: euros(view.totalMinor),
+  total: toNumber(view.totalMinor, view.currency),
   currency: view.currency
 })
 
@@ -281,12 +298,12 @@ const perLimit = <A, B>(of: { readonly [limit in LimitName]: A }, view: (item: A
   perMonth: view(of.perMonth)
 })
 
-export const delegation = (view: DelegationView): typeof DelegationSchemas.Delegation.Type => ({
+export const delegation = (currency: Currency) => (view: DelegationView): typeof DelegationSchemas.Delegation.Type => ({
   delegationId: view.delegationId,
   agentId: view.agentId,
   status: view.status,
-  limits: perLimit(view.limits, euros),
-  remaining: perLimit(view.remaining, euros),
+  limits: perLimit(view.limits, amountsIn(currency)),
+  remaining: perLimit(view.remaining, amountsIn(currency)),
   resetsAt: perLimit(view.resetsAt, momentOrNull),
   language: view.language,
   expiresAt: momentOrNull(view.expiresAt),
@@ -302,64 +319,67 @@ const notShipped = ({ estimatedDelivery }: OrderView): typeof OrderSchemas.Track
   events: []
 })
 
-/** `page`: the address of the order's page, for its owner. */
-const vatTable = (rates: OrderView["vat"]): typeof OrderSchemas.Order.Type["vat"] =>
+const vatTable = (rates: OrderView["vat"], currency: Currency): typeof OrderSchemas.Order.Type["vat"] =>
   rates.map(({ grossMinor, netMinor, rateBp, vatMinor }) => ({
     rate: rateBp / 100,
-    net: euros(netMinor),
-    vat: euros(vatMinor),
-    gross: euros(grossMinor)
+    net: toNumber(netMinor, currency),
+    vat: toNumber(vatMinor, currency),
+    gross: toNumber(grossMinor, currency)
   }))
 
-export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order.Type => ({
-  id: view.id,
-  orderNumber: view.orderNumber,
-  status: view.status,
-  items: view.items.map((item) => ({
-    productId: item.productId,
-    name: item.name,
-    quantity: item.quantity,
-    price: euros(item.unitPriceMinor),
-    ...discount(item),
-    lineTotal: euros(item.lineTotalMinor),
-    shipped: item.shipped,
-    returned: item.returned
-  })),
-  total: euros(view.totalMinor),
-  tracking: tracking(view),
-  currency: view.currency,
-  shipments: view.shipments.map(shipment),
-  subtotal: euros(view.subtotalMinor),
-  shipping: euros(view.shippingMinor),
-  vat: vatTable(view.vat),
-  vatTotal: euros(view.vat.reduce((sum, { vatMinor }) => sum + vatMinor, 0)),
-  ...discounts(view.promotions),
-  shippingMethod: view.shippingMethod,
-  createdAt: formatMoment(view.createdAt),
-  email: view.email,
-  language: view.language,
-  shippingAddress: view.shippingAddress,
-  ...(view.billingAddress === undefined ? {} : { billingAddress: view.billingAddress }),
-  payment: view.payment,
-  refunds: view.refunds.map((refund) => ({
-    refundId: refund.refundId,
-    amount: euros(refund.amountMinor),
+/** `page`: the address of the order's page, for its owner. */
+export const order = (view: OrderView, page?: string): typeof OrderSchemas.Order.Type => {
+  const amount = amountsIn(view.currency)
+  return {
+    id: view.id,
+    orderNumber: view.orderNumber,
+    status: view.status,
+    items: view.items.map((item) => ({
+      productId: item.productId,
+      name: item.name,
+      quantity: item.quantity,
+      price: amount(item.unitPriceMinor),
+      ...discount(item, view.currency),
+      lineTotal: amount(item.lineTotalMinor),
+      shipped: item.shipped,
+      returned: item.returned
+    })),
+    total: amount(view.totalMinor),
+    tracking: tracking(view),
     currency: view.currency,
-    status: refund.status,
-    createdAt: formatMoment(refund.createdAt)
-  })),
-  returns: view.returns,
-  timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) })),
-  ...(page === undefined ? {} : { links: { page } }),
-  ...view.cart.attributes?.shown,
-  ...view.attributes?.shown
-})
+    shipments: view.shipments.map(shipment),
+    subtotal: amount(view.subtotalMinor),
+    shipping: amount(view.shippingMinor),
+    vat: vatTable(view.vat, view.currency),
+    vatTotal: amount(view.vat.reduce((sum, { vatMinor }) => sum + vatMinor, 0)),
+    ...discounts(view.promotions, view.currency),
+    shippingMethod: view.shippingMethod,
+    createdAt: formatMoment(view.createdAt),
+    email: view.email,
+    language: view.language,
+    shippingAddress: view.shippingAddress,
+    ...(view.billingAddress === undefined ? {} : { billingAddress: view.billingAddress }),
+    payment: view.payment,
+    refunds: view.refunds.map((refund) => ({
+      refundId: refund.refundId,
+      amount: amount(refund.amountMinor),
+      currency: view.currency,
+      status: refund.status,
+      createdAt: formatMoment(refund.createdAt)
+    })),
+    returns: view.returns,
+    timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) })),
+    ...(page === undefined ? {} : { links: { page } }),
+    ...view.cart.attributes?.shown,
+    ...view.attributes?.shown
+  }
+}
 
 export const orderSummary = (summary: OrderSummary): typeof OrderSchemas.OrderSummary.Type => ({
   id: summary.id,
   orderNumber: summary.orderNumber,
   status: summary.status,
-  total: euros(summary.totalMinor),
+  total: toNumber(summary.totalMinor, summary.currency),
   currency: summary.currency,
   createdAt: formatMoment(summary.createdAt),
   ...summary.packing
@@ -384,7 +404,7 @@ export const refund = (view: RefundView): typeof RefundSchemas.Refund.Type => ({
   refundId: view.refundId,
   orderId: view.orderId,
   ...(view.returnId === undefined ? {} : { returnId: view.returnId }),
-  amount: euros(view.amountMinor),
+  amount: toNumber(view.amountMinor, view.currency),
   currency: view.currency,
   status: view.status,
   method: "original_payment_method",
@@ -392,15 +412,15 @@ export const refund = (view: RefundView): typeof RefundSchemas.Refund.Type => ({
   createdAt: formatMoment(view.createdAt)
 })
 
-export const returned = (view: ReturnView): typeof ReturnSchemas.Return.Type => ({
+export const returned = (currency: Currency) => (view: ReturnView): typeof ReturnSchemas.Return.Type => ({
   returnId: view.returnId,
   returnNumber: view.returnNumber,
   returnLabel: view.labelUrl,
   orderId: view.orderId,
   orderNumber: view.orderNumber,
   status: view.status,
-  items: view.items.map(({ refundMinor, ...item }) => ({ ...item, refund: euros(refundMinor) })),
-  refundAmount: euros(view.refundMinor),
+  items: view.items.map(({ refundMinor, ...item }) => ({ ...item, refund: toNumber(refundMinor, currency) })),
+  refundAmount: toNumber(view.refundMinor, currency),
   refundId: view.refundId,
   expectedRefund: view.expectedRefund,
   timeline: view.timeline.map((entry) => ({ ...entry, at: formatMoment(entry.at) })),
@@ -437,7 +457,7 @@ export const returnSummary = (view: ReturnSummary): typeof ReturnSchemas.ReturnS
   orderId: view.orderId,
   orderNumber: view.orderNumber,
   status: view.status,
-  refundAmount: euros(view.refundMinor),
+  refundAmount: toNumber(view.refundMinor, view.currency),
   currency: view.currency,
   createdAt: formatMoment(view.createdAt)
 })
@@ -480,10 +500,10 @@ export const subscription = (view: Subscription): typeof WebhookSchemas.Subscrip
 
 const sums = (document: Pick<ReceiptView["receipt"], "currency" | "vat" | "netMinor" | "vatMinor" | "totalMinor">) => ({
   currency: document.currency,
-  vat: vatTable(document.vat),
-  net: euros(document.netMinor),
-  vatTotal: euros(document.vatMinor),
-  total: euros(document.totalMinor)
+  vat: vatTable(document.vat, document.currency),
+  net: toNumber(document.netMinor, document.currency),
+  vatTotal: toNumber(document.vatMinor, document.currency),
+  total: toNumber(document.totalMinor, document.currency)
 })
 
 export const vatReport = (
@@ -493,36 +513,39 @@ export const vatReport = (
 ): typeof AdminSchemas.VatReport.Type => ({
   quarter,
   currency,
-  data: rows.map(({ country, ...row }) => ({ country, ...vatTable([row])[0]! }))
+  data: rows.map(({ country, ...row }) => ({ country, ...vatTable([row], currency)[0]! }))
 })
 
-export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => ({
-  number: receipt.number,
-  orderId: receipt.orderId,
-  orderNumber: receipt.orderNumber,
-  issuedAt: formatMoment(receipt.issuedAt),
-  seller: receipt.seller,
-  buyer: { email: receipt.buyer.email, ...receipt.buyer.address },
-  paymentMethod: receipt.paymentMethod,
-  lines: receipt.lines.map((line) => ({
-    productId: line.productId,
-    name: line.name,
-    quantity: line.quantity,
-    price: euros(line.unitPriceMinor),
-    ...discount(line),
-    total: euros(line.lineTotalMinor),
-    vatRate: (line.rateBp ?? receipt.vat[0]?.rateBp ?? 0) / 100,
-    vat: euros(line.vatMinor)
-  })),
-  ...discounts(receipt.promotions ?? []),
-  subtotal: euros(receipt.subtotalMinor),
-  shipping: euros(receipt.shippingMinor),
-  ...sums(receipt),
-  creditNotes: entries.map((entry) => ({
-    number: entry.number,
-    kind: entry.kind,
-    issuedAt: formatMoment(entry.issuedAt),
-    ...(entry.kind === "cancellation" ? { cancels: entry.cancels } : {}),
-    ...sums(entry)
-  }))
-})
+export const receipt = ({ entries, receipt }: ReceiptView): typeof ReceiptSchemas.Receipt.Type => {
+  const amount = amountsIn(receipt.currency)
+  return {
+    number: receipt.number,
+    orderId: receipt.orderId,
+    orderNumber: receipt.orderNumber,
+    issuedAt: formatMoment(receipt.issuedAt),
+    seller: receipt.seller,
+    buyer: { email: receipt.buyer.email, ...receipt.buyer.address },
+    paymentMethod: receipt.paymentMethod,
+    lines: receipt.lines.map((line) => ({
+      productId: line.productId,
+      name: line.name,
+      quantity: line.quantity,
+      price: amount(line.unitPriceMinor),
+      ...discount(line, receipt.currency),
+      total: amount(line.lineTotalMinor),
+      vatRate: (line.rateBp ?? receipt.vat[0]?.rateBp ?? 0) / 100,
+      vat: amount(line.vatMinor)
+    })),
+    ...discounts(receipt.promotions ?? [], receipt.currency),
+    subtotal: amount(receipt.subtotalMinor),
+    shipping: amount(receipt.shippingMinor),
+    ...sums(receipt),
+    creditNotes: entries.map((entry) => ({
+      number: entry.number,
+      kind: entry.kind,
+      issuedAt: formatMoment(entry.issuedAt),
+      ...(entry.kind === "cancellation" ? { cancels: entry.cancels } : {}),
+      ...sums(entry)
+    }))
+  }
+}

@@ -8,7 +8,7 @@
  * @since 1.0.0
  */
 import { formatMoment } from "@beauty-store/domain/Days"
-import { toNumber } from "@beauty-store/domain/Money"
+import { type Currency, defaultCurrency, toNumber } from "@beauty-store/domain/Money"
 import { explanations } from "../contract/Explanations.ts"
 import { problems, type ProblemTag } from "../contract/Problems.ts"
 import { bearerChallenge } from "./Challenge.ts"
@@ -44,16 +44,22 @@ export interface ErrorDescription {
 type Units = Pick<(typeof problems)[ProblemTag], "money" | "moments">
 
 /** A fact of an error on the wire, by its name; of the items of a list, each. */
-const factOf = (value: unknown, name: string, units: Units): unknown => {
+const factOf = (value: unknown, name: string, units: Units, currency: Currency): unknown => {
   if (Array.isArray(value)) {
     return value.map((item: unknown) =>
       typeof item === "object" && item !== null
-        ? Object.fromEntries(Object.entries(item).map(([key, one]) => [key, factOf(one, `${name}.${key}`, units)]))
+        ? Object.fromEntries(
+          Object.entries(item).map(([key, one]) => [key, factOf(one, `${name}.${key}`, units, currency)])
+        )
         : item
     )
   }
   if (typeof value !== "number") return value
-  return units.money.includes(name) ? toNumber(value) : units.moments.includes(name) ? formatMoment(value) : value
+  return units.money.includes(name)
+    ? toNumber(value, currency)
+    : units.moments.includes(name)
+    ? formatMoment(value)
+    : value
 }
 
 /** Describes an error of a store at an address. */
@@ -63,9 +69,11 @@ export const describeError = (error: TaggedError, baseUrl: string): ErrorDescrip
   const { code, fieldNames, moments, money, retryable, status, tag, title } = row
   const units: Units = { money, moments }
   const facts: Record<string, unknown> = {}
+  // An error with amounts has their currency.
+  const currency: Currency = Reflect.get(error, "currency") ?? defaultCurrency
   for (const name of fieldNames) {
     // A field may be a getter of the error's class.
-    facts[name] = factOf(Reflect.get(error, name), name, units)
+    facts[name] = factOf(Reflect.get(error, name), name, units, currency)
   }
   const detail = detailOf(error, known, status)
   return {

@@ -43,23 +43,23 @@ export const invalidRequest = (error: ParseResult.ParseError): InvalidRequest =>
   new InvalidRequest({ errors: faultsOf(ParseResult.ArrayFormatter.formatErrorSync(error)) })
 
 /**
- * Decodes a body by a schema. A body that cannot be decoded is refused like any other. `misspelt`: faults of its keys,
- * which the schema does not see.
+ * Decodes a body by a schema. A body that cannot be decoded is refused like any other. `others`: faults
+ * that the schema does not see.
  */
 export const payloadDecoder = <A, I, R>(schema: Schema.Schema<A, I, R>) => {
   const decode = Codec.effectDecoder(schema, { errors: "all" })
   return (
     { json }: Body,
-    misspelt: ReadonlyArray<InputFault>
+    others: ReadonlyArray<InputFault>
   ): Effect.Effect<A, MalformedBody | InvalidRequest, R> => {
     if (json === Json.Malformed) return new MalformedBody()
     if (typeof json !== "object" || json === null || Array.isArray(json)) {
       return new InvalidRequest({ errors: [{ pointer: "", detail: "must be a JSON object" }] })
     }
     const decoded = Effect.mapError(decode(json), invalidRequest)
-    return misspelt.length === 0 ? decoded : Effect.matchEffect(decoded, {
-      onFailure: ({ errors }) => new InvalidRequest({ errors: [...errors, ...misspelt] }),
-      onSuccess: () => new InvalidRequest({ errors: misspelt })
+    return others.length === 0 ? decoded : Effect.matchEffect(decoded, {
+      onFailure: ({ errors }) => new InvalidRequest({ errors: [...errors, ...others] }),
+      onSuccess: () => new InvalidRequest({ errors: others })
     })
   }
 }

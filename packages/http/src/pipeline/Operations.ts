@@ -9,6 +9,7 @@ import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Policy } from "@beauty-store/commerce/Policy"
 import { actingAs } from "@beauty-store/commerce/staff/StaffTrail"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
+import type { Currency } from "@beauty-store/domain/Money"
 import { Entropy } from "@beauty-store/sql/Entropy"
 import { hash } from "@beauty-store/sql/Secrets"
 import { refusalAsValue, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
@@ -224,7 +225,7 @@ const payloadDecoderOf = <E extends Endpoint>(
   endpoint: E
 ): (
   body: Body,
-  misspelt: UnknownFields.Findings["misspelt"]
+  others: UnknownFields.Findings["faults"]
 ) => Effect.Effect<HttpApiEndpoint.HttpApiEndpoint.Payload<E>, MalformedBody | InvalidRequest> => {
   const { payloadSchema } = schemasOf(endpoint)
   return Option.isNone(payloadSchema) ? InputDecoding.noPayload : InputDecoding.payloadDecoder(payloadSchema.value)
@@ -397,14 +398,14 @@ const mutation = <E extends Endpoint, C extends Caller | undefined>(
   const decode = payloadDecoderOf(endpoint)
   const find = protocol.namesUnknownFields
     ? UnknownFields.finder(schemasOf(endpoint).payloadSchema)
-    : () => UnknownFields.nothing
+    : (_json: unknown, _currency: Currency) => UnknownFields.nothing
   return raw(
     operation,
     Effect.fnUntraced(function*({ path, urlParams }, raw) {
       const { body, caller } = yield* admit(protocol, access, raw)
       const { request } = raw
-      const { ignored, misspelt } = find(body.json)
-      const input = Effect.map(decode(body, misspelt), (payload) => ({ caller, path, payload, request, urlParams }))
+      const { faults, ignored } = find(body.json, (yield* Policy).currency)
+      const input = Effect.map(decode(body, faults), (payload) => ({ caller, path, payload, request, urlParams }))
       return yield* serve({ request, body, caller, input, messages: ignored })
     }),
     { uninterruptible: true }

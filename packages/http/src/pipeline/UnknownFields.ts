@@ -1,14 +1,16 @@
 /**
  * The fields of a body that its operation does not know: they are ignored, and the response names them in `messages`,
  * keys only. Where optional fields limit what happens (`refusesMisspelling`), one within two letters of a known one
- * that is absent is a fault, as is an unknown parameter (`unknownParameters`). Follows
- * docs/specification.md#unknown-fields.
+ * that is absent is a fault, as are an unknown parameter (`unknownParameters`) and a number that is no amount of the
+ * shop's currency where the schema wants one (`amountBounds`). Follows docs/specification.md#unknown-fields.
  */
+import { type Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import { distance, farthest } from "@beauty-store/domain/Spelling"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import * as AST from "effect/SchemaAST"
-import { refusesMisspelling } from "../contract/Annotations.ts"
+import { type AmountBounds, amountBounds, refusesMisspelling } from "../contract/Annotations.ts"
+import { amountWords, isAmount } from "../contract/InputSchemas.ts"
 import type { InputFault } from "../contract/Problems.ts"
 import type { UnknownField } from "../contract/ValueSchemas.ts"
 
@@ -21,23 +23,27 @@ const nearby = 2
 
 export interface Findings {
   readonly ignored: ReadonlyArray<typeof UnknownField.Type>
-  readonly misspelt: ReadonlyArray<InputFault>
+  /** What the schema does not see: misspelt fields, and what is no amount of the currency. */
+  readonly faults: ReadonlyArray<InputFault>
 }
 
 /** Of a body without unknown fields. */
-export const nothing: Findings = { ignored: [], misspelt: [] }
+export const nothing: Findings = { ignored: [], faults: [] }
 
-/** What a schema knows of a value: the fields of an object, the items of a list, one of several, or no more. */
+/** What a schema knows of a value: the fields of an object, the items of a list, an amount, one of several, or no more. */
 type Known =
   | { readonly _tag: "Fields"; readonly fields: ReadonlyMap<string, Known>; readonly isStrict: boolean }
   | { readonly _tag: "Items"; readonly item: Known }
   | { readonly _tag: "Literal"; readonly literal: AST.LiteralValue }
   | { readonly _tag: "Either"; readonly members: ReadonlyArray<Known> }
+  | { readonly _tag: "Amount"; readonly bounds: AmountBounds }
   | { readonly _tag: "Anything" }
 
 const anything: Known = { _tag: "Anything" }
 
 const knownOf = (ast: AST.AST): Known => {
+  const bounds = AST.getAnnotation<AmountBounds>(ast, amountBounds)
+  if (Option.isSome(bounds)) return { _tag: "Amount", bounds: bounds.value }
   switch (ast._tag) {
     case "Refinement":
     case "Transformation":
@@ -59,9 +65,9 @@ const knownOf = (ast: AST.AST): Known => {
   }
 }
 
-/** Of a union, the members that know anything of an object or a list; the fields of a refused value are not looked at. */
+/** Of a union, the members that know anything of an object, a list or an amount; the fields of a refused value are not looked at. */
 const eitherOf = (all: ReadonlyArray<Known>): Known => {
-  const members = all.filter(({ _tag }) => _tag === "Fields" || _tag === "Items" || _tag === "Either")
+  const members = all.filter(({ _tag }) => _tag !== "Literal" && _tag !== "Anything")
   return members.length === 0 ? anything : members.length === 1 ? members[0]! : { _tag: "Either", members }
 }
 
@@ -95,15 +101,21 @@ const look = (
   known: Known,
   value: unknown,
   at: string,
-  found: { readonly ignored: Array<typeof UnknownField.Type>; readonly misspelt: Array<InputFault> }
+  found: { readonly ignored: Array<typeof UnknownField.Type>; readonly faults: Array<InputFault> },
+  currency: Currency
 ): void => {
+  if (known._tag === "Amount") {
+    if (typeof value !== "number" || isAmount(value, known.bounds, currency)) return
+    found.faults.push({ pointer: at, detail: `must be ${amountWords(known.bounds, currency)}` })
+    return
+  }
   if (known._tag === "Items" && Array.isArray(value)) {
-    for (const [i, item] of value.entries()) look(known.item, item, `${at}/${i}`, found)
+    for (const [i, item] of value.entries()) look(known.item, item, `${at}/${i}`, found, currency)
     return
   }
   if (known._tag === "Either") {
     const member = known.members.find((one) => fits(one, value))
-    if (member !== undefined) look(member, value, at, found)
+    if (member !== undefined) look(member, value, at, found, currency)
     return
   }
   if (known._tag !== "Fields" || !isObject(value)) return
@@ -111,14 +123,14 @@ const look = (
     const field = known.fields.get(key)
     const pointer = at + escaped(key)
     if (field !== undefined) {
-      look(field, value[key], pointer, found)
+      look(field, value[key], pointer, found, currency)
       continue
     }
     const isNamed = pointer.length <= longestPointer
-    if (known.isStrict && found.misspelt.length < mostNamed) {
+    if (known.isStrict && found.faults.length < mostNamed) {
       const meant = nearest(key, known.fields.keys(), value, nearby)
       if (meant !== undefined) {
-        found.misspelt.push({ pointer: isNamed ? pointer : at, detail: `must be \`${meant}\`, if that is meant` })
+        found.faults.push({ pointer: isNamed ? pointer : at, detail: `must be \`${meant}\`, if that is meant` })
         continue
       }
     }
@@ -160,19 +172,19 @@ export const takesMessages = <A, I, R>(schema: Schema.Schema<A, I, R>): boolean 
   return own === undefined || Schema.is(Schema.make(own.type))([example])
 }
 
-/** Finds the unknown fields of a body, by the schema of its operation; without a schema it has no known field. */
+/** Looks a body over, by the schema of its operation; without a schema it has no known field. */
 export const finder = <A, I, R>(
   schema: Option.Option<Schema.Schema<A, I, R>>
-): (json: unknown) => Findings => {
+): (json: unknown, currency?: Currency) => Findings => {
   let known: Known | undefined
-  return (json) => {
+  return (json, currency = defaultCurrency) => {
     if (!isObject(json)) return nothing
     known ??= Option.match(schema, {
       onNone: () => ({ _tag: "Fields", fields: new Map(), isStrict: false }),
       onSome: ({ ast }) => knownOf(ast)
     })
-    const found = { ignored: [], misspelt: [] }
-    look(known, json, "", found)
+    const found = { ignored: [], faults: [] }
+    look(known, json, "", found, currency)
     return found
   }
 }

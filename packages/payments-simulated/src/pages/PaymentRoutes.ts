@@ -65,8 +65,8 @@ const sessionPage = (view: View, merchant: Merchant, { form }: PaymentRequest.Wr
 
 const sessionJson = ({ lastAttempt, money, session, status }: View) => ({
   status,
-  amount: toNumber(session.amountMinor),
-  refunded: toNumber(money?.backMinor ?? 0),
+  amount: toNumber(session.amountMinor, session.currency),
+  refunded: toNumber(money?.backMinor ?? 0, session.currency),
   currency: session.currency,
   description: session.description,
   methods: Ledger.methodsOf(session),

@@ -3,34 +3,12 @@
  * The last dot or comma with one or two digits behind it divides minor units, every other one groups digits. A blank
  * may group digits or divide numbers: both readings count. A currency may divide minor units (`14€90`).
  */
+import { decimalsOf } from "@beauty-store/domain/Money"
 import { bareCurrency, currency as someCurrency } from "./Currencies.ts"
 import { withPlainDigits } from "./Numerals.ts"
 
-const withoutMinor = new Set([
-  "BIF",
-  "CLP",
-  "DJF",
-  "GNF",
-  "ISK",
-  "JPY",
-  "KMF",
-  "KRW",
-  "PYG",
-  "RWF",
-  "UGX",
-  "VND",
-  "VUV",
-  "XAF",
-  "XOF",
-  "XPF"
-])
-const withThree = new Set(["BHD", "IQD", "JOD", "KWD", "LYD", "OMR", "TND"])
-
 /** Longer than any amount. */
 const longest = 40
-
-/** How many minor units a unit of a currency has, as a power of ten. */
-export const exponentOf = (currency: string): number => withoutMinor.has(currency) ? 0 : withThree.has(currency) ? 3 : 2
 
 /** An amount in minor units, or undefined where the text is no amount. Groups of two digits are those of India. */
 export const read = (text: string, currency: string): number | undefined => {
@@ -39,7 +17,7 @@ export const read = (text: string, currency: string): number | undefined => {
   const match = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(compact)
   if (match === null) return undefined
   const [, whole = "", part = ""] = match
-  const exponent = exponentOf(currency)
+  const exponent = decimalsOf(currency)
   if (part.length > exponent && !/^0*$/.test(part.slice(exponent))) return undefined
   return Number(whole.replace(/[.,]/g, "")) * 10 ** exponent +
     Number(part.slice(0, exponent).padEnd(exponent, "0") || 0)

@@ -8,7 +8,7 @@ import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/Cata
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import type { Form, TableFault } from "@beauty-store/commerce/catalog/ProductTables"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
-import { SizeUnit } from "@beauty-store/domain/Catalog"
+import { maxPriceMinor, PriceMinor, SizeUnit } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import type { Fault } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
@@ -18,6 +18,7 @@ import { VatClass } from "@beauty-store/domain/VatRates"
 import { CsvError, parse as parseCsv } from "csv-parse"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import { pipeline, Readable } from "node:stream"
 import { inWords, type ShopPolicy } from "./ShopFile.ts"
 
@@ -42,7 +43,12 @@ export const columns: ReadonlyArray<Column> = [
   { name: "name", meaning: "what it is called", required: true },
   { name: "description", meaning: "what it is, in a few sentences" },
   { name: "category", meaning: "one of the categories in shop.json", required: true },
-  { name: "price", meaning: "VAT included, with two decimals at most", required: true, json: "number" },
+  {
+    name: "price",
+    meaning: "VAT included, with the decimals of the shop's currency at most",
+    required: true,
+    json: "number"
+  },
   {
     name: "vat",
     meaning: `its class of VAT: ${literals(VatClass)} (each country has a rate for it); default: standard`
@@ -141,20 +147,22 @@ const faultsOfHeader = (names: ReadonlyArray<string>): ReadonlyArray<TableFault>
   ))
 ]
 
+const isPrice = Schema.is(PriceMinor)
+
 /** A price in minor units. */
-const readPrice = (text: string, { decimal }: Format): Either.Either<number, string> => {
+const readPrice = (text: string, { decimal }: Format, currency: string): Either.Either<number, string> => {
   const isComma = decimal === "comma"
-  const form = isComma ? /^\d{1,9}(,\d{1,2})?$/ : /^\d{1,9}(\.\d{1,2})?$/
-  const amount = form.test(text) ? Option.getOrUndefined(Money.parse(text.replace(",", "."))) : undefined
-  return amount === undefined || amount === 0 || amount > 100_000_000
-    ? Either.left(
-      `is no price from 0.01 to 1000000 with two decimals at most: write it as 1249${
-        isComma ? "," : "."
-      }90, without signs and separators of thousands${
-        !isComma && /^\d+,\d{1,2}$/.test(text) ? "; --decimal-comma reads it as it is" : ""
-      }`
-    )
-    : Either.right(amount)
+  const point = (text: string) => isComma ? text.replaceAll(/[.,]/g, (mark) => mark === "," ? "." : ",") : text
+  const price = (text: string) => Option.filter(Money.parse(text, currency), isPrice)
+  return Either.fromOption(price(point(text)), () => {
+    const [least, most] = [1, maxPriceMinor].map((amountMinor) => Money.format(amountMinor, currency))
+    const example = `1249${Money.decimalsOf(currency) === 0 ? "" : ".9".padEnd(Money.decimalsOf(currency) + 1, "0")}`
+    return `is no price from ${least} to ${most} with ${Money.decimalsInWords(currency)}: write it as ${
+      point(example)
+    }, without signs and separators of thousands${
+      !isComma && Option.isSome(price(text.replace(",", "."))) ? "; --decimal-comma reads it as it is" : ""
+    }`
+  })
 }
 
 const readNumber = (text: string, { decimal }: Format): number | undefined =>
@@ -226,7 +234,7 @@ const declarationOf = (cells: Cells, fault: (column: string, words: string) => v
 /** A product of a line, with faults of what is no number and no answer. The rest is judged by its types. */
 const productOf = (cells: Cells, format: Format, currency: string, fault: (column: string, words: string) => void) => {
   const cell = (name: string): string => cells.get(name) ?? ""
-  const price = readPrice(cell("price"), format)
+  const price = readPrice(cell("price"), format, currency)
   if (Either.isLeft(price)) fault("price", `${JSON.stringify(cell("price"))} ${price.left}`)
   const size = cell("size") === "" ? 1 : readNumber(cell("size"), format)
   if (size === undefined) fault("size", `${JSON.stringify(cell("size"))} is no number`)
@@ -283,7 +291,7 @@ const cellsOfProduct = (product: Product, brandName: string): Cells => {
     name: product.name,
     description: product.description,
     category: product.category,
-    price: (product.priceMinor / 100).toFixed(2),
+    price: Money.format(product.priceMinor, product.currency),
     vat: product.vatClass === undefined || product.vatClass === "standard" ? "" : product.vatClass,
     stock: product.onHand,
     gtin: gtin === ownNumber(product.id) ? "" : gtin,

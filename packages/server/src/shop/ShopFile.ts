@@ -40,10 +40,9 @@ const field = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.propertySignature(schema).annotations({ description })
 const optional = <A, I>(schema: Schema.Schema<A, I>, description: string) =>
   Schema.optional(schema).annotations({ description })
-const Amount = Schema.compose(
-  Schema.Number.pipe(Schema.nonNegative({ description: "an amount from 0 on" })),
-  Money.Euros
-)
+const amountIn = (currency: Money.Currency) =>
+  Schema.compose(Schema.Number.pipe(Schema.nonNegative({ description: "an amount from 0 on" })), Money.Amount(currency))
+type Amount = ReturnType<typeof amountIn>
 
 /** A country that there is, by its code. */
 const KnownCountry = CountryCode.pipe(
@@ -70,38 +69,8 @@ const Words = (longest: number) =>
     description: `a text of at most ${longest} characters, or one for each language, as in {"en": "Tea", "de": "Tee"}`
   })
 
-const Step = Schema.Struct({
-  price: field(Amount, "What it costs, VAT included."),
-  toGrams: optional(
-    Schema.Int.pipe(Schema.between(1, 1_000_000)),
-    "For goods of at most this weight; without a `weight` they weigh nothing."
-  ),
-  toGoods: optional(Amount, "For goods of at most this value.")
-})
-
-const Rate = Schema.Struct({
-  price: field(
-    Schema.Union(Amount, Schema.NonEmptyArray(Step)),
-    "What it costs, VAT included; or a list of prices by weight or value, such as `[{\"toGrams\": 2000, \"price\": 4.95}, {\"toGrams\": 10000, \"price\": 8.5}]`: the first that takes the goods counts, and what none takes is not sent so."
-  ),
-  freeFrom: optional(Amount, "From this value of goods on it costs nothing. Default: it always costs."),
-  days: field(Schema.Int.pipe(Schema.between(0, 100)), "How many business days a parcel takes.")
-})
-
 const territoryCodes = Object.entries(Destination.territories).map(([code, { name }]) => `\`${code}\` (${name.en})`)
   .join(", ")
-
-const Zone = Schema.Struct({
-  countries: field(
-    Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(KnownPlace)),
-    "Codes of countries; `eu` for those of the EU; `all` for all that no zone before has. Of no country are these "
-      + `territories, which have their own taxes and are sold to without VAT: ${territoryCodes}.`
-  ),
-  rates: field(
-    Schema.Record({ key: Schema.String, value: Rate }),
-    "By method, for those that the zone offers: `price`, `freeFrom`, `days`."
-  )
-})
 
 const Method = Schema.Struct({
   id: field(Shipping.ShippingMethod, "Lower-case words with hyphens."),
@@ -109,31 +78,70 @@ const Method = Schema.Struct({
   description: optional(Words(200), "What agents read beside the name.")
 })
 
-const Delivery = Schema.Struct({
-  homeCountry: field(KnownCountry, "Where a cart goes until there is an address."),
-  methods: optional(
-    Schema.NonEmptyArray(Method),
-    "The methods among which buyers choose; the first is chosen already. Default: standard, express."
-  ),
-  zones: field(
-    Schema.NonEmptyArray(Zone),
-    "What each method costs, and where: a country is of the first zone that has it, and not served where none has."
-  ),
-  notTo: optional(Schema.Array(KnownCountry), "Countries that nothing is sent to, besides those without people.")
-})
+const deliveryIn = (Amount: Amount) => {
+  const Step = Schema.Struct({
+    price: field(Amount, "What it costs, VAT included."),
+    toGrams: optional(
+      Schema.Int.pipe(Schema.between(1, 1_000_000)),
+      "For goods of at most this weight; without a `weight` they weigh nothing."
+    ),
+    toGoods: optional(Amount, "For goods of at most this value.")
+  })
+
+  const Rate = Schema.Struct({
+    price: field(
+      Schema.Union(Amount, Schema.NonEmptyArray(Step)),
+      "What it costs, VAT included; or a list of prices by weight or value, such as `[{\"toGrams\": 2000, \"price\": 4.95}, {\"toGrams\": 10000, \"price\": 8.5}]`: the first that takes the goods counts, and what none takes is not sent so."
+    ),
+    freeFrom: optional(Amount, "From this value of goods on it costs nothing. Default: it always costs."),
+    days: field(Schema.Int.pipe(Schema.between(0, 100)), "How many business days a parcel takes.")
+  })
+
+  const Zone = Schema.Struct({
+    countries: field(
+      Schema.Union(Schema.Literal("eu", "all"), Schema.NonEmptyArray(KnownPlace)),
+      "Codes of countries; `eu` for those of the EU; `all` for all that no zone before has. Of no country are these "
+        + `territories, which have their own taxes and are sold to without VAT: ${territoryCodes}.`
+    ),
+    rates: field(
+      Schema.Record({ key: Schema.String, value: Rate }),
+      "By method, for those that the zone offers: `price`, `freeFrom`, `days`."
+    )
+  })
+
+  return Schema.Struct({
+    homeCountry: field(KnownCountry, "Where a cart goes until there is an address."),
+    methods: optional(
+      Schema.NonEmptyArray(Method),
+      "The methods among which buyers choose; the first is chosen already. Default: standard, express."
+    ),
+    zones: field(
+      Schema.NonEmptyArray(Zone),
+      "What each method costs, and where: a country is of the first zone that has it, and not served where none has."
+    ),
+    notTo: optional(Schema.Array(KnownCountry), "Countries that nothing is sent to, besides those without people.")
+  })
+}
 
 /** In per cent, with two decimals at most, as basis points. */
-const VatRate = Schema.compose(
-  Schema.Number.pipe(Schema.between(0, 100, { description: "a rate from 0 to 100 with at most two decimals" })),
-  Money.Euros
+const VatRate = Schema.transform(
+  Schema.Number.pipe(
+    Schema.between(0, 100, { description: "a rate from 0 to 100" }),
+    Schema.filter((rate) => /^\d+(\.\d{1,2})?$/.test(String(rate)), {
+      description: "a rate from 0 to 100 with at most two decimals"
+    })
+  ),
+  Schema.Int,
+  { strict: true, decode: Vat.toBp, encode: (rateBp) => rateBp / 100 }
 )
 const VatRates = Schema.Union(VatRate, Schema.Struct({ standard: VatRate, reduced: VatRate }))
 
-const Agents = Schema.Struct({
-  perPurchase: field(Amount, "The most at once; 0 turns delegated payment off."),
-  perDay: field(Amount, "The most from one card in any 24 hours."),
-  perMonth: field(Amount, "The most from one card in any 30 days.")
-})
+const agentsIn = (Amount: Amount) =>
+  Schema.Struct({
+    perPurchase: field(Amount, "The most at once; 0 turns delegated payment off."),
+    perDay: field(Amount, "The most from one card in any 24 hours."),
+    perMonth: field(Amount, "The most from one card in any 30 days.")
+  })
 
 const UnpaidCheckouts = Schema.Struct({
   checkouts: field(Count, "Checkouts that wait for payment at once."),
@@ -207,55 +215,59 @@ const ShopLook = Schema.Struct({
   )
 })
 
-/** What may stand in `shop.json`. Amounts are in the shop's currency, with two decimals at most. */
-export const ShopFile = Schema.Struct({
-  $schema: optional(Schema.String, "Where an editor finds the schema of this file."),
-  name: field(Line(100), "The shop's name, as its pages and receipts show it. Required."),
-  seller: field(
-    Schema.Struct({ ...Seller.fields, ...Imprint.fields }),
-    "The company that sells: on receipts, labels, terms and in the imprint. Required."
-  ),
-  returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
-  responsiblePerson: optional(
-    ResponsiblePerson,
-    "Who answers for goods in the EU, where neither they nor their brand name anybody: `name`, `address`, `electronicAddress`."
-  ),
-  currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
-  languages: optional(
-    Schema.NonEmptyArray(Language.Language),
-    `The languages of its pages; products.csv is in the first. Default: ${defaultPolicy.languages.join(", ")}.`
-  ),
-  categories: optional(
-    Schema.NonEmptyArray(Schema.Union(Category, NamedCategory)),
-    `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
-  ),
-  synonyms: optional(
-    Synonyms,
-    "Lists of words that mean the same in a search, such as `[[\"mascara\", \"Wimperntusche\"]]`."
-  ),
-  texts: optional(Texts, "What the shop says of itself."),
-  look: optional(ShopLook, "How its pages look."),
-  shipping: optional(Delivery, "What shipping costs; all of it, where it stands."),
-  vat: optional(
-    Schema.Record({ key: Schema.String, value: VatRates }),
-    "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": {\"standard\": 8.1, \"reduced\": 2.6}}`; a number is the rate of both classes. Default: the EU's rates by day (check those of your countries), else none."
-  ),
-  paymentMethods: optional(
-    PaymentPolicy,
-    "The methods of payment that its payment page offers, each `everywhere` or in a list of countries, as in `{\"card\": \"everywhere\", \"klarna\": [\"AT\", \"DE\"]}`; `card`, `apple_pay` or `google_pay` everywhere. Default: all."
-  ),
-  returnDays: optional(
-    Schema.Int.pipe(Schema.between(0, 365)),
-    `How many days after their arrival goods may be sent back. Default: ${Return.windowDays}.`
-  ),
-  agents: optional(Agents, "What agents may spend without the person who pays."),
-  unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
-  overdue: optional(OverduePolicy, "Business days after which an order, a return or a question is overdue."),
-  trailDays: optional(
-    Schema.Int.pipe(Schema.between(1, 3650)),
-    "How long the trail of what staff changed is kept."
-  )
-}).annotations({ title: "A shop of the Beauty Store" })
+/** What may stand in `shop.json`, whose amounts have the decimals of its currency. */
+const shopFileIn = (currency: Money.Currency) =>
+  Schema.Struct({
+    $schema: optional(Schema.String, "Where an editor finds the schema of this file."),
+    name: field(Line(100), "The shop's name, as its pages and receipts show it. Required."),
+    seller: field(
+      Schema.Struct({ ...Seller.fields, ...Imprint.fields }),
+      "The company that sells: on receipts, labels, terms and in the imprint. Required."
+    ),
+    returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
+    responsiblePerson: optional(
+      ResponsiblePerson,
+      "Who answers for goods in the EU, where neither they nor their brand name anybody: `name`, `address`, `electronicAddress`."
+    ),
+    currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
+    languages: optional(
+      Schema.NonEmptyArray(Language.Language),
+      `The languages of its pages; products.csv is in the first. Default: ${defaultPolicy.languages.join(", ")}.`
+    ),
+    categories: optional(
+      Schema.NonEmptyArray(Schema.Union(Category, NamedCategory)),
+      `The kinds of goods, in the order in which pages show them. Default: ${defaultPolicy.categories.join(", ")}.`
+    ),
+    synonyms: optional(
+      Synonyms,
+      "Lists of words that mean the same in a search, such as `[[\"mascara\", \"Wimperntusche\"]]`."
+    ),
+    texts: optional(Texts, "What the shop says of itself."),
+    look: optional(ShopLook, "How its pages look."),
+    shipping: optional(deliveryIn(amountIn(currency)), "What shipping costs; all of it, where it stands."),
+    vat: optional(
+      Schema.Record({ key: Schema.String, value: VatRates }),
+      "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": {\"standard\": 8.1, \"reduced\": 2.6}}`; a number is the rate of both classes. Default: the EU's rates by day (check those of your countries), else none."
+    ),
+    paymentMethods: optional(
+      PaymentPolicy,
+      "The methods of payment that its payment page offers, each `everywhere` or in a list of countries, as in `{\"card\": \"everywhere\", \"klarna\": [\"AT\", \"DE\"]}`; `card`, `apple_pay` or `google_pay` everywhere. Default: all."
+    ),
+    returnDays: optional(
+      Schema.Int.pipe(Schema.between(0, 365)),
+      `How many days after their arrival goods may be sent back. Default: ${Return.windowDays}.`
+    ),
+    agents: optional(agentsIn(amountIn(currency)), "What agents may spend without the person who pays."),
+    unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
+    overdue: optional(OverduePolicy, "Business days after which an order, a return or a question is overdue."),
+    trailDays: optional(
+      Schema.Int.pipe(Schema.between(1, 3650)),
+      "How long the trail of what staff changed is kept."
+    )
+  }).annotations({ title: "A shop of the Beauty Store" })
+
+/** The same of a file that names no currency. */
+export const ShopFile = shopFileIn(Money.defaultCurrency)
 export type ShopFile = typeof ShopFile.Type
 
 /** What a shop decides for itself; its address is the process's. */
@@ -288,7 +300,12 @@ const lineOf = (text: string, parts: ReadonlyArray<string | number>): number => 
   return 1
 }
 
-const decode = Schema.decodeUnknownEither(ShopFile, { errors: "all", onExcessProperty: "error" })
+const isNamingCurrency = Schema.is(Schema.Struct({ currency: KnownCurrency }))
+
+const decode = (file: unknown) => {
+  const currency = isNamingCurrency(file) ? file.currency : Money.defaultCurrency
+  return Schema.decodeUnknownEither(shopFileIn(currency), { errors: "all", onExcessProperty: "error" })(file)
+}
 
 type Contradictions = ReadonlyArray<{ readonly path: string; readonly words: string }>
 
@@ -421,8 +438,10 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...contradictionsOfAgents(file)
 ]
 
+type ShopRate = NonNullable<ShopFile["shipping"]>["zones"][number]["rates"][string]
+
 /** Steps that no goods come to, because one before takes all that they would. */
-const idleSteps = (path: string, { price }: typeof Rate.Type): Contradictions => {
+const idleSteps = (path: string, { price }: ShopRate): Contradictions => {
   if (typeof price === "number") return []
   return price.flatMap(({ toGoods = Infinity, toGrams = Infinity }, n) =>
     price.slice(0, n).some((one) => (one.toGrams ?? Infinity) >= toGrams && (one.toGoods ?? Infinity) >= toGoods)
@@ -466,12 +485,12 @@ const contradictionsOfShipping = (shipping: NonNullable<ShopFile["shipping"]>): 
 }
 
 /** Limits of agents of which one is below that of a shorter span. */
-const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
+const contradictionsOfAgents = ({ agents, currency = defaultPolicy.currency }: ShopFile): Contradictions => {
   if (agents === undefined) return []
   const names = { perTransaction: "perPurchase", perDay: "perDay", perMonth: "perMonth" } as const
   return findContradictions({ ...agents, perTransaction: agents.perPurchase }).map(({ limit, shorter }) => ({
     path: `agents.${names[limit]}`,
-    words: `Expected at least ${names[shorter]}, which is ${Money.format(agents[names[shorter]])}`
+    words: `Expected at least ${names[shorter]}, which is ${Money.format(agents[names[shorter]], currency)}`
   }))
 }
 
