@@ -1228,5 +1228,17 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/readiness/src/scans/Scans.ts",
     old: "return found === undefined || !owns(principal, found.principal)",
     text: "return found === undefined"
+  },
+  {
+    name: "staff are warned of few units with each sale",
+    file: commerce("catalog/Inventory"),
+    old: "yield* setWarned(low, productId)",
+    text: ""
+  },
+  {
+    name: "a warning of few units stays although there are more",
+    file: domain("Stock"),
+    old: `: units > warnedAt ? "ends" : undefined`,
+    text: ": undefined"
   }
 ]

@@ -25,7 +25,7 @@ import { prices } from "./tables/PriceTables.ts"
 import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
-import { stockMovements } from "./tables/StockTables.ts"
+import { lowStock, stockMovements } from "./tables/StockTables.ts"
 import { vatClasses } from "./tables/VatTables.ts"
 import { work } from "./tables/WorkTables.ts"
 
@@ -60,5 +60,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
   { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations },
   { name: "012_product_options", compatibleFrom: baseline.name, statements: productOptions },
-  { name: "013_imports", compatibleFrom: baseline.name, statements: imports }
+  { name: "013_imports", compatibleFrom: baseline.name, statements: imports },
+  { name: "017_low_stock", compatibleFrom: baseline.name, statements: lowStock }
 ]
