@@ -1,11 +1,7 @@
 /**
- * Provider sessions: created, looked up and closed by the shop, under the shop's own ids.
- *
- * The rule: a repeat returns the session in its current state, with its first description. A session that was closed
- * before it was created has a row without a description: a later create fills it in and opens nothing. A payment from
- * before the session was closed is valid.
- *
- * Left out on purpose: the actions of a payer (`HostedPayments`). Follows docs/specification.md#payment-provider.
+ * Provider sessions: created, looked up and closed by the shop, under the shop's own ids. A repeat returns the session
+ * in its current state, with its first description. A session that was closed before it was created has a row, which a
+ * later create does not open. What payers do is in `HostedPayments`. Follows docs/specification.md#payment-provider.
  */
 import {
   ProviderDeclined,
@@ -60,6 +56,7 @@ export const open = Effect.fnUntraced(
     const { amountMinor, country, currency, email, expiresAt, language, orderId, returnUrl, sessionId } = request
     const description = JSON.stringify(request.description)
     const preselect = request.preselect ?? null
+    const methods = JSON.stringify(request.methods)
     const inserted = yield* Ledger.insertSession({
       id: sessionId,
       order_id: orderId,
@@ -69,6 +66,7 @@ export const open = Effect.fnUntraced(
       description,
       preselect,
       country,
+      methods,
       language,
       return_url: returnUrl,
       expires_at: expiresAt,
@@ -87,6 +85,7 @@ export const open = Effect.fnUntraced(
         description,
         preselect,
         country,
+        methods,
         language,
         returnUrl,
         expiresAt,
@@ -109,6 +108,7 @@ const close = Effect.fnUntraced(function*(sessionId: string) {
     description: "[]",
     preselect: null,
     country: null,
+    methods: null,
     language: defaultLanguage,
     return_url: "",
     expires_at: 0,
