@@ -1234,5 +1234,42 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/readiness/src/scans/Scans.ts",
     old: "return found === undefined || !owns(principal, found.principal)",
     text: "return found === undefined"
+  },
+  {
+    name: "staff are warned of few units with each sale",
+    file: commerce("catalog/Inventory"),
+    old: "yield* setWarned(low, productId)",
+    text: ""
+  },
+  {
+    name: "a warning of few units stays although there are more",
+    file: domain("Stock"),
+    old: `: units > warnedAt ? "ends" : undefined`,
+    text: ": undefined"
+  },
+  {
+    name: "an option filter is ignored",
+    file: commerce("catalog/SearchIndex"),
+    old: "const options = this.#wantedOptions(search)",
+    text: "const options = this.#wantedOptions({})"
+  },
+  {
+    name: "Retry-After is absent on a refusal of rate",
+    file: "packages/http/src/pipeline/ErrorDescription.ts",
+    old: `if ("retryAfterSeconds" in error) headers`,
+    text: `if ("retryAfterSeconds" in error && error._tag !== "RateLimited") headers`
+  },
+  {
+    name: "an endpoint is disabled a day early",
+    file: domain("WebhookEndpoint"),
+    old: "disabledAfterMillis = 3 * day",
+    text: "disabledAfterMillis = 2 * day",
+    days: 5
+  },
+  {
+    name: "a message is sent to a partner who has gone",
+    file: commerce("partners/WebhookDeliveries"),
+    old: `row === undefined || row.deleted_at !== null || row.state === "parked"`,
+    text: `row === undefined || row.state === "parked"`
   }
 ]

@@ -12,7 +12,6 @@ import { coded } from "@beauty-store/domain/Money"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"
 import type { Reason } from "@beauty-store/domain/Promotion"
 import type * as Draft from "@beauty-store/domain/PurchaseDraft"
-import { availability } from "@beauty-store/domain/Stock"
 import * as Acp from "./Acp.ts"
 import type * as Responses from "./ResponseSchemas.ts"
 
@@ -216,7 +215,7 @@ const lineItem = ({ baseUrl }: Shop) => (line: DraftView["lines"][number]): type
     images: [`${baseUrl}/images/${line.productId}.svg`],
     unit_amount: line.unitPriceMinor,
     product_id: line.productId,
-    availability_status: line.available === undefined ? undefined : availability(line.available),
+    availability_status: line.availability,
     available_quantity: line.available,
     max_quantity_per_order: maxQuantity,
     totals: [

@@ -30,7 +30,7 @@ const view: DraftView = {
   kind: "checkout",
   status: "ready",
   draft: { lines: [], discountCodes: [], authenticates: false, paysByToken: false },
-  lines: priced.lines.map((line) => ({ ...line, name: line.productId, available: undefined })),
+  lines: priced.lines.map((line) => ({ ...line, name: line.productId, available: undefined, availability: undefined })),
   sums: priced,
   promotions: [],
   codes: [],

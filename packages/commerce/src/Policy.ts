@@ -25,6 +25,7 @@ import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Reservation from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { defaultText, ShopPage, ShopText } from "@beauty-store/domain/ShopText"
+import * as Stock from "@beauty-store/domain/Stock"
 import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as WebAddress from "@beauty-store/domain/WebAddress"
 import * as Context from "effect/Context"
@@ -83,6 +84,8 @@ export interface StorePolicy {
   readonly unknownPaymentMillis: number
   /** How long an order, a returned parcel and a question may wait for staff before they are overdue. */
   readonly overdue: Overdue.OverduePolicy
+  /** When units of a product are few. */
+  readonly stock: Stock.StockPolicy
   /** How long the trail of what staff changed is kept, in milliseconds. */
   readonly trailMillis: number
 }
@@ -118,6 +121,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   providerTimeoutMillis: 10_000,
   unknownPaymentMillis: 3_600_000,
   overdue: Overdue.defaultPolicy,
+  stock: Stock.defaultPolicy,
   trailMillis: 365 * 86_400_000
 }
 
@@ -164,6 +168,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   providerTimeoutMillis: Millis,
   unknownPaymentMillis: Schema.Int.pipe(Schema.between(0, most)),
   overdue: Overdue.OverduePolicy,
+  stock: Stock.StockPolicy,
   trailMillis: Millis
 }))
 

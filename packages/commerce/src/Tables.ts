@@ -15,14 +15,14 @@ import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity } from "./tables/IdentityTables.ts"
 import { imports } from "./tables/ImportTables.ts"
-import { numbers } from "./tables/NumberTables.ts"
+import { nameWords, numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
 import { pictures } from "./tables/PictureTables.ts"
 import { prices } from "./tables/PriceTables.ts"
 import { promotions } from "./tables/PromotionTables.ts"
 import { reconciliation } from "./tables/ReconciliationTables.ts"
 import { staff } from "./tables/StaffTables.ts"
-import { stockMovements } from "./tables/StockTables.ts"
+import { lowStock, stockMovements } from "./tables/StockTables.ts"
 import { vatClasses } from "./tables/VatTables.ts"
 import { work } from "./tables/WorkTables.ts"
 
@@ -57,5 +57,7 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "010_stock_movements", compatibleFrom: baseline.name, statements: stockMovements },
   { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations },
   { name: "012_product_options", compatibleFrom: baseline.name, statements: productOptions },
-  { name: "013_imports", compatibleFrom: baseline.name, statements: imports }
+  { name: "013_imports", compatibleFrom: baseline.name, statements: imports },
+  { name: "017_low_stock", compatibleFrom: baseline.name, statements: lowStock },
+  { name: "018_name_words", compatibleFrom: baseline.name, statements: nameWords }
 ]

@@ -133,9 +133,9 @@ onBoth("the ledger of stock", (test) => {
       expect(again).toMatchObject({ faults: [{ path: "lines[1].productId" }] })
       expect(yield* Effect.forEach(["tonic", "cream", "serum"], stock)).toEqual(before)
       expect(yield* report(lines)).toEqual([
-        { productId: "tonic", units: 12, onHand: 12, reserved: 0 },
-        { productId: "cream", units: -1, onHand: 4, reserved: 2 },
-        { productId: "serum", units: -3, onHand: 997, reserved: 0 }
+        { productId: "tonic", units: 12, onHand: 12, reserved: 0, low: 5 },
+        { productId: "cream", units: -1, onHand: 4, reserved: 2, low: 5 },
+        { productId: "serum", units: -3, onHand: 997, reserved: 0, low: 5 }
       ])
       const inventory = yield* Inventory
       const { data, nextCursor } = yield* inventory.movements(ProductId.make("tonic"), { limit: 1 })
@@ -143,9 +143,9 @@ onBoth("the ledger of stock", (test) => {
       const rest = yield* inventory.movements(ProductId.make("tonic"), { limit: 1, cursor: nextCursor! })
       expect(rest).toMatchObject({ data: [{ reason: "opening", units: 0 }], nextCursor: null })
       const few = yield* inventory.shelves({ limit: 1, atMost: 2 })
-      expect(few.data).toEqual([{ productId: "balm", onHand: 1, reserved: 0 }])
+      expect(few.data).toEqual([{ productId: "balm", onHand: 1, reserved: 0, low: 5 }])
       const next = yield* inventory.shelves({ limit: 1, atMost: 2, cursor: few.nextCursor! })
-      expect(next).toEqual({ data: [{ productId: "cream", onHand: 4, reserved: 2 }], nextCursor: null })
+      expect(next).toEqual({ data: [{ productId: "cream", onHand: 4, reserved: 2, low: 5 }], nextCursor: null })
       const trail = yield* Effect.flatMap(StaffTrail.StaffTrail, (all) => all.list({ limit: 5 }))
       expect(trail.data.map(({ action }) => action).toSorted()).toEqual(["stock.count", "stock.deliver", "stock.lose"])
       expect(yield* differences).toEqual([])

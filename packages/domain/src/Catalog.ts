@@ -11,6 +11,7 @@ import { BrandId, ProductId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { OptionKind, OptionNames } from "./ProductOption.ts"
 import { ProductTexts } from "./ProductText.ts"
+import { LowStock } from "./Stock.ts"
 import { VatClass } from "./VatRates.ts"
 
 /** A kind of goods. Which there are is the shop's own (policy). */
@@ -143,6 +144,8 @@ export const Product = Schema.Struct({
   returnableOnceOpened: Schema.optional(Schema.Boolean),
   /** Default: standard. */
   vatClass: Schema.optional(VatClass),
+  /** Up to so many available units are few. Default: the shop's level. */
+  lowStock: Schema.optional(LowStock),
   ...Declaration.fields,
   /** Default: it is on its own. */
   group: Schema.optional(ProductGroup),

@@ -1,6 +1,6 @@
 /**
  * Flags: what staff should look at, because money or a message did not fit, nobody takes a partner's messages, or
- * the shop's own reaction to an event failed.
+ * the shop's own reaction to an event failed, or a product runs out.
  *
  * Somebody closes a flag once, with a note. Left out on purpose: where flags are kept, and who may close them. Follows
  * docs/specification.md#flags.
@@ -17,7 +17,8 @@ export const FlagKind = Schema.Literal(
   "webhook_disabled",
   "unknown_payment",
   "unknown_refund",
-  "reaction_failed"
+  "reaction_failed",
+  "low_stock"
 )
 export type FlagKind = typeof FlagKind.Type
 

@@ -26,7 +26,7 @@ import * as Pricing from "./Pricing.ts"
 import type { Owner } from "./Principal.ts"
 import * as Promotion from "./Promotion.ts"
 import * as Shipping from "./Shipping.ts"
-import { availability } from "./Stock.ts"
+import { availability, type StockPolicy } from "./Stock.ts"
 import type { VatClass } from "./Vat.ts"
 
 /** How long a draft waits for its next change, in milliseconds: one to check out, and a cart that is kept by name. */
@@ -233,6 +233,8 @@ export interface Offer extends Attributed, Pick<ListedLine, "brandId" | "categor
   /** What a packed unit weighs; default: nothing. */
   readonly weightGrams?: number | undefined
   readonly available: number
+  /** Up to how many available units are few; default: the shop's level. */
+  readonly lowStock?: number | undefined
   /** Whether the shop sells it no more; default: no. Then no unit is available. */
   readonly isArchived?: boolean | undefined
 }
@@ -263,6 +265,7 @@ export interface Offers {
 export interface Terms {
   readonly currency: Money.Currency
   readonly shipping: Shipping.ShippingPolicy
+  readonly stock: StockPolicy
   readonly strategies: Pricing.PricingStrategies
   /** The most that a delegated token may pay at once, in minor units. */
   readonly delegatedLimitMinor: number
@@ -349,8 +352,8 @@ const destinationMessages = (draft: Draft, terms: Terms) => {
 const lineMessages = (
   line: Line,
   index: number,
-  { available, isArchived, priceMinor }: Offer,
-  { currency }: Terms,
+  { available, isArchived, lowStock, priceMinor }: Offer,
+  { currency, stock }: Terms,
   discountMinor: number
 ): ReadonlyArray<Message> => {
   const subject = { _tag: "Line", index } as const
@@ -373,7 +376,7 @@ const lineMessages = (
   if (line.quantity > Cart.maxQuantity) {
     const text = `At most ${Cart.maxQuantity} of a product are sold at once.`
     messages.push(error("quantity_limit", subject, "agent", text))
-  } else if (available >= line.quantity && availability(available) === "low_stock") {
+  } else if (available >= line.quantity && availability(available, lowStock ?? stock.low) === "low_stock") {
     const text = `Only ${available} ${available === 1 ? "is" : "are"} left.`
     messages.push({ severity: "warning", code: "low_stock", subject, resolution: "agent", text })
   }

@@ -28,11 +28,17 @@ export interface Limits {
 /** The shop's limits: docs/specification.md#unpaid-checkouts. */
 export const defaultLimits: Limits = { sessions: 100, unitsPerProduct: 40, lastUnitsMillis: 2 * hour }
 
+/** Units of a product that are left for others, and up to how many of it are few. */
+export interface UnitsLeft {
+  readonly units: number
+  readonly low: number
+}
+
 /** Whether few units of a product, or none, are left for others. */
-export const isNearlyGone = (unitsLeft: number): boolean => availability(unitsLeft) !== "in_stock"
+export const isNearlyGone = ({ low, units }: UnitsLeft): boolean => availability(units, low) !== "in_stock"
 
 /** How long a checkout keeps its units unpaid, by how many of each of its products are left for others. */
-export const lifetimeMillis = (policy: SessionPolicy, unitsLeft: ReadonlyArray<number>): number =>
+export const lifetimeMillis = (policy: SessionPolicy, unitsLeft: ReadonlyArray<UnitsLeft>): number =>
   unitsLeft.some(isNearlyGone) ? Math.min(policy.lifetimeMillis, policy.lastUnitsMillis) : policy.lifetimeMillis
 
 /** The span in which time is added up. */

@@ -5,6 +5,9 @@
  * or a cancellation releases, a shipment takes reserved units away: both numbers go down. The units on hand are the sum
  * of their movements.
  *
+ * A product has a level of its own up to which its units are few, or the shop's; staff are warned once for each time
+ * that it falls to it.
+ *
  * Left out on purpose: who holds a reservation and until when (checkout sessions), and concurrency (the caller decides
  * and saves in one transaction). Quantities are whole units, at least 0. Follows docs/specification.md#stock.
  *
@@ -49,12 +52,33 @@ export const available = (stock: Stock): number => stock.onHand - stock.reserved
 export const Availability = Schema.Literal("in_stock", "low_stock", "out_of_stock")
 export type Availability = typeof Availability.Type
 
-/** Up to so many units of a product count as few: it is nearly sold out. */
-const mostOfLowStock = 5
+/** More units of a product are on no shelf. */
+export const mostOnHand = 1_000_000
+
+/** Up to so many available units of a product count as few: it is nearly sold out. */
+export const LowStock = Schema.Int.pipe(Schema.between(0, mostOnHand))
+
+export const StockPolicy = Schema.Struct({
+  /** Of products that have no level of their own. */
+  low: LowStock
+})
+export type StockPolicy = typeof StockPolicy.Type
+
+export const defaultPolicy: StockPolicy = { low: 5 }
 
 /** The availability to show for a number of units that can still be sold. */
-export const availability = (units: number): Availability =>
-  units <= 0 ? "out_of_stock" : units <= mostOfLowStock ? "low_stock" : "in_stock"
+export const availability = (units: number, low: number): Availability =>
+  units <= 0 ? "out_of_stock" : units <= low ? "low_stock" : "in_stock"
+
+/**
+ * Whether staff are warned of a product whose units have changed, or the warning is over. One lasts until more units are
+ * available than the level at which it was given (`warnedAt`), whatever the level is by then.
+ */
+export const warningOf = (
+  units: number,
+  { low, warnedAt }: { readonly low: number; readonly warnedAt: number | undefined }
+): "begins" | "ends" | undefined =>
+  warnedAt === undefined ? units <= low ? "begins" : undefined : units > warnedAt ? "ends" : undefined
 
 /** The stock after a reservation, if there are enough units for it. */
 export const reserve = (
@@ -100,9 +124,6 @@ export const MovementReason = Schema.Literal(
   "correction"
 )
 export type MovementReason = typeof MovementReason.Type
-
-/** More units of a product are on no shelf. */
-export const mostOnHand = 1_000_000
 
 const Moved = Schema.Int.pipe(Schema.between(1, mostOnHand))
 const Counted = Schema.Int.pipe(Schema.between(0, mostOnHand))

@@ -12,6 +12,7 @@ const serum = ProductId.make("serum")
 const terms: Draft.Terms = {
   currency: "EUR",
   shipping: Shipping.defaultPolicy,
+  stock: { low: 5 },
   strategies: Pricing.defaultStrategies,
   delegatedLimitMinor: 20_000
 }

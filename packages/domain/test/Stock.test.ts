@@ -32,7 +32,22 @@ it.each([
   [5, "low_stock"],
   [6, "in_stock"]
 ])("%i units are %s", (quantity, expected) => {
-  expect(Stock.availability(quantity)).toBe(expected)
+  expect(Stock.availability(quantity, 5)).toBe(expected)
+})
+
+it("warns of each fall to the level once, and ends no warning while so few are left, whatever the level becomes", () => {
+  const steps = fc.array(fc.record({ units: fc.nat(12), low: fc.nat(8) }), { maxLength: 40 })
+  fc.assert(fc.property(steps, (all) => {
+    let warnedAt: number | undefined
+    for (const { low, units } of all) {
+      const change = Stock.warningOf(units, { low, warnedAt })
+      const mayWarn = warnedAt === undefined && units <= low
+      const mayEnd = warnedAt !== undefined && units > warnedAt
+      expect(change).toBe(mayWarn ? "begins" : mayEnd ? "ends" : undefined)
+      warnedAt = change === "begins" ? low : change === "ends" ? undefined : warnedAt
+      expect(warnedAt === undefined ? units > low || change === "ends" : units <= warnedAt).toBe(true)
+    }
+  }))
 })
 
 describe("stock", () => {

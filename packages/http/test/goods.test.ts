@@ -94,21 +94,30 @@ describeShop("goods over HTTP", (store) => {
     const declared = { sku: "OIL-1", weightGrams: 180, countryOfOrigin: "FR", responsiblePerson }
     const texts = { translations: { de: { ingredients: "Marulaöl" } } }
     const attributes = { ingredients: "Sclerocarya Birrea Seed Oil" }
-    const wrong = { sku: "", weightGrams: 1.5, countryOfOrigin: "Paris", responsiblePerson: { name: "A" }, cpnp: "?" }
+    const wrong = {
+      sku: "",
+      lowStock: -1,
+      weightGrams: 1.5,
+      countryOfOrigin: "Paris",
+      responsiblePerson: { name: "A" },
+      cpnp: "?"
+    }
     const { errors } = expectProblem(await send("PATCH", path, wrong, "*"), "invalid_request")
     expect(errors.map(({ pointer }: { pointer: string }) => pointer).toSorted()).toEqual([
       "/countryOfOrigin",
       "/cpnp",
+      "/lowStock",
       "/responsiblePerson/address",
       "/responsiblePerson/electronicAddress",
       "/sku",
       "/weightGrams"
     ])
-    const kept = await send("PATCH", path, { ...declared, cpnp: "1234567", texts, attributes }, "*")
-    expect(kept.json).toMatchObject({ ...declared, cpnp: "1234567" })
+    const forStaff = { cpnp: "1234567", lowStock: 3 }
+    const kept = await send("PATCH", path, { ...declared, ...forStaff, texts, attributes }, "*")
+    expect(kept.json).toMatchObject({ ...declared, ...forStaff })
     const shown = (await store().get("/api/products/dusk-oil")).json
     expect(shown).toMatchObject(declared)
-    expect(shown).not.toHaveProperty("cpnp")
+    for (const name of Object.keys(forStaff)) expect(shown).not.toHaveProperty(name)
     const [english, german] = [await page("/products/dusk-oil"), await page("/de/products/dusk-oil")]
     for (const words of ["Dusk SARL", "mailto:safe@dusk.fr", "OIL-1", "180 g", "France", "Birrea", "(INCI)"]) {
       expect(english.text.replaceAll("\u00a0", " ")).toContain(words)

@@ -187,6 +187,7 @@ const running = async (recording: Recording, token: string, staff: string) => {
   await twice("POST", "/api/admin/stock/movements", { token: staff, body: { lines } })
   await call("POST", "/api/admin/stock/movements", { token: staff, body: { lines: [...lines, ...lines] } })
   await call("GET", "/api/admin/stock?atMost=5&limit=2", { token: staff })
+  await call("GET", "/api/admin/stock?low=true&limit=2", { token: staff })
   await call("GET", `/api/admin/stock/${serum}/movements?limit=1`, { token: staff })
   await call("POST", "/api/cart", { token, body: { productId: serum } })
   await call("PUT", `/api/products/${serum}/price`, { token: staff, body: { price: 99 } })

@@ -215,10 +215,11 @@ e,Alba,E,hair,1.00,1,,,,,too,many
   ])("is none as %j", async (text, faults) => expect(await faultsIn(text)).toEqual(faults))
 
   it("says who answers for goods, and names what is wrong with that and their numbers", async () => {
-    const columns = `${head},sku,weight,countryOfOrigin,responsiblePerson,cpnp,ingredients:de`
+    const columns = `${head},lowStock,sku,weight,countryOfOrigin,responsiblePerson,cpnp,ingredients:de`
     const one = (id: string, rest: string) => `${id},Alba,A,hair,1,1,${rest}\n`
-    const [brand] = await goodsIn(`${columns}\n${one("a", "A-1,120,Frankreich,X | Y | x@y.fr,1234567,Wasser")}`)
+    const [brand] = await goodsIn(`${columns}\n${one("a", "3,A-1,120,Frankreich,X | Y | x@y.fr,1234567,Wasser")}`)
     expect(brand!.products[0]).toMatchObject({
+      lowStock: 3,
       sku: "A-1",
       weightGrams: 120,
       countryOfOrigin: "FR",
@@ -226,10 +227,11 @@ e,Alba,E,hair,1.00,1,,,,,too,many
       cpnp: "1234567",
       texts: { translations: { de: { ingredients: "Wasser" } } }
     })
-    const faulty = `${columns}\n${one("a", "A-1,1.5,Atlantis,X | Y,1,")}${one("b", "A-1,0,,X,,")}`
+    const faulty = `${columns}\n${one("a", "-1,A-1,1.5,Atlantis,X | Y,1,")}${one("b", ",A-1,0,,X,,")}`
     expect((await faultsIn(faulty)).toSorted()).toEqual([
       "2 countryOfOrigin",
       "2 cpnp",
+      "2 lowStock",
       "2 responsiblePerson",
       "2 weight",
       "3 responsiblePerson",

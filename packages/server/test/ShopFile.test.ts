@@ -37,6 +37,7 @@ const whole: typeof ShopFile.ShopFile.Encoded = {
   },
   agents: { perPurchase: 100, perDay: 100, perMonth: 500 },
   unpaidCheckouts: { checkouts: 3, unitsPerProduct: 4, lastUnitsMinutes: 5 },
+  stock: { low: 8 },
   overdue: { shipWithinDays: 1, decideReturnWithinDays: 2, answerWithinDays: 3 },
   trailDays: 30
 }
@@ -80,6 +81,7 @@ describe("a shop.json", () => {
       },
       allowance: { perTransaction: 10_000, perDay: 10_000, perMonth: 50_000 },
       reservations: { sessions: 3, unitsPerProduct: 4, lastUnitsMillis: 300_000 },
+      stock: { low: 8 },
       overdue: { shipWithinDays: 1, decideReturnWithinDays: 2, answerWithinDays: 3 },
       trailMillis: 30 * 86_400_000
     })

@@ -32,6 +32,7 @@ const facts = fc.record({
   size: fc.constantFrom({ value: 1, unit: "pcs" }, { value: 3.5, unit: "ml" }, { value: 0.125, unit: "g" }),
   returnableOnceOpened: fc.boolean(),
   vatClass: fc.constantFrom("standard" as const, "reduced" as const),
+  lowStock: maybe(fc.integer({ min: 0, max: 1_000_000 })),
   weightGrams: maybe(fc.integer({ min: 1, max: 100_000 })),
   countryOfOrigin: maybe(fc.constantFrom("FR", "CI")),
   responsiblePerson: maybe(

@@ -13,6 +13,7 @@ import {
   type Catalog,
   cents,
   type Delegation,
+  type Flag,
   type InventoryStatus,
   type Order,
   type Product,
@@ -158,6 +159,7 @@ const auditShelves = Effect.fnUntraced(
         yield* allOf<StockMovement>(staff, `/api/admin/stock/${shelf.productId}/movements`)
       )
     }
+    Stock.warningsAtRest(auditor, quantities, yield* allOf<Flag>(staff, "/api/admin/flags"))
     const shown: Array<Product> = []
     for (const product of products) shown.push((yield* staff.passerBy.get<Product>(`/api/products/${product}`))!.json)
     Stock.shownAtRest(auditor, quantities, {

@@ -136,6 +136,8 @@ export interface LoadedLine {
   readonly vatClass?: VatClass | undefined
   /** What a packed unit weighs; default: nothing. */
   readonly weightGrams?: number | undefined
+  /** Up to how many available units are few; default: the shop's level. */
+  readonly lowStock?: number | undefined
   /** Its product's. */
   readonly brandId: BrandId
   readonly category: Catalogue.Category
@@ -174,6 +176,7 @@ const LineRow = Schema.Struct({
   archived_at: Schema.NullOr(Query.Int),
   vat_class: Schema.NullOr(VatClass),
   weight_grams: Schema.NullOr(Query.Int),
+  low_stock: Schema.NullOr(Query.Int),
   added_at: Schema.NullOr(Query.Int),
   brand_id: Schema.NullOr(BrandId),
   category: Schema.NullOr(Catalogue.Category),
@@ -191,8 +194,8 @@ const cartOf = Query.all(Schema.Struct({ id: CartId, promotions: Schema.NullOr(P
 )
 const linesOf = Query.all(LineRow)<[principal: string, shopper: string]>(
   `SELECT c.id AS cart_id, l.product_id, l.quantity, l.price_seen_minor, l.price_shown_minor, l.discount_shown_minor, p.name,
-     p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, p.weight_grams, s.on_hand, s.reserved, l.added_at,
-     c.promotions, c.attributes AS cart_attributes, p.attributes
+     p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, p.weight_grams, p.low_stock, s.on_hand, s.reserved,
+     l.added_at, c.promotions, c.attributes AS cart_attributes, p.attributes
    FROM cart c
    LEFT JOIN cart_line l ON l.cart_id = c.id
    LEFT JOIN product p ON p.id = l.product_id
@@ -209,14 +212,15 @@ const OfferRow = Schema.Struct({
   archived_at: Schema.NullOr(Query.Int),
   vat_class: Schema.NullOr(VatClass),
   weight_grams: Schema.NullOr(Query.Int),
+  low_stock: Schema.NullOr(Query.Int),
   brand_id: BrandId,
   category: Catalogue.Category,
   attributes: Schema.NullOr(Schema.String)
 })
 /** The shop's offer of a product today. It is not deleted before a change that names it is over. */
 export const offerOf = Query.first(OfferRow)<[productId: Claimed<ProductId>]>(
-  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, p.weight_grams, s.on_hand,
-     s.reserved, p.attributes
+  `SELECT p.id, p.name, p.price_minor, p.archived_at, p.brand_id, p.category, p.vat_class, p.weight_grams, p.low_stock,
+     s.on_hand, s.reserved, p.attributes
    FROM product p JOIN stock s ON s.product_id = p.id WHERE p.id = ? FOR KEY SHARE OF p`
 )
 const insertCart = Query.changeOne<[id: CartId, principal: string, shopper: string]>(
@@ -289,6 +293,7 @@ const loadedFrom = (shop: Definitions) => (rows: ReadonlyArray<typeof LineRow.Ty
       isArchived: row.archived_at !== null,
       vatClass: row.vat_class ?? undefined,
       weightGrams: row.weight_grams ?? undefined,
+      lowStock: row.low_stock ?? undefined,
       brandId: row.brand_id!,
       category: row.category!,
       addedAt: row.added_at!,
@@ -563,6 +568,7 @@ const change = (deps: Dependencies, rule: typeof Domain.add, check: typeof check
       isArchived,
       vatClass: vat_class ?? undefined,
       weightGrams: offer.value.weight_grams ?? undefined,
+      lowStock: offer.value.low_stock ?? undefined,
       brandId,
       category,
       addedAt,

@@ -28,6 +28,7 @@ import { ShopAttributes } from "../Attributes.ts"
 import { checkPage, refuse } from "../InputChecks.ts"
 import { Policy } from "../Policy.ts"
 import * as FilteredList from "../staff/FilteredList.ts"
+import * as Flags from "../staff/Flags.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as ArticleNumbers from "./ArticleNumbers.ts"
@@ -84,7 +85,7 @@ export interface NewProduct extends Omit<ProductFacts.Given, "currency" | "gtin"
 type Optional<A> = { readonly [K in keyof A]?: A[K] | undefined }
 
 /** What a product may lose. */
-type Removable = "group" | "texts" | "attributes" | keyof typeof Declaration.fields
+type Removable = "lowStock" | "group" | "texts" | "attributes" | keyof typeof Declaration.fields
 
 /** Other facts of a product. What is left out stays; null removes. */
 export type ProductChanges =
@@ -307,6 +308,7 @@ const inTrail: Partial<Record<ProductFacts.Fact, string>> = {
   weight_grams: "weightGrams",
   country_of_origin: "countryOfOrigin",
   cpnp: "cpnp",
+  low_stock: "lowStock",
   group_id: "groupId",
   varies_by: "variesBy",
   options: "options"
@@ -399,6 +401,7 @@ const removeProduct = (deps: Dependencies) =>
       yield* ProductFacts.reindex(deps.definition, [{ id: kept.id, before }])
     }
     yield* ProductPictures.releaseAll(kept.id)
+    yield* Flags.takeBack("low_stock", kept.id)
     for (const remove of deletions) yield* remove(kept.id)
     yield* deleteProduct(kept.id)
     yield* CatalogChanges.recordAny

@@ -23,7 +23,8 @@ const added = [
   "country_of_origin",
   "responsible_person",
   "cpnp",
-  "options"
+  "options",
+  "low_stock"
 ] as const
 
 /** Its place among others is not shown, and moves with every import. */

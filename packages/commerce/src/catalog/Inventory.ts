@@ -11,6 +11,7 @@ import { type Claimed, ProductId, type ReturnId, type ShipmentId } from "@beauty
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import * as Stock from "@beauty-store/domain/Stock"
 import * as Cursor from "@beauty-store/sql/Cursor"
+import { Entropy } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
 import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
@@ -20,6 +21,8 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { checking, checkPage, Paging, refuse } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
+import * as Flags from "../staff/Flags.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -41,6 +44,8 @@ export interface Shelf {
   readonly productId: ProductId
   readonly onHand: number
   readonly reserved: number
+  /** Up to how many available units are few. */
+  readonly low: number
 }
 
 /** A shelf after a report of it: `units` are more (positive) or fewer (negative) than before. */
@@ -68,9 +73,10 @@ export interface PageAsked {
   readonly cursor?: string | undefined
 }
 
-/** Default: all shelves; else those of which at most so many units are available. */
+/** Default: all shelves; else those of which at most so many units are available. `low`: few, the fewest first. */
 export interface ShelfFilter extends PageAsked {
   readonly atMost?: number | undefined
+  readonly low?: true | undefined
 }
 
 export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<Inventory, {
@@ -86,7 +92,7 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
   readonly report: (
     lines: ReadonlyArray<ShelfReports.ReportLine>
   ) => Effect.Effect<ReadonlyArray<ReportedShelf>, InvalidInput | StoreUnavailable>
-  /** The shelves of products that are not archived, by product id. */
+  /** The shelves of products that are not archived. */
   readonly shelves: (
     filter: ShelfFilter
   ) => Effect.Effect<Cursor.Page<Shelf>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
@@ -104,11 +110,15 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
 export const OnHand = Schema.Int.pipe(Schema.between(0, Stock.mostOnHand))
 
 const Available = Schema.Struct({ available: Query.Int })
-const Changed = Schema.Struct({ ...Available.fields, movements: Query.Int })
-const availableOf = Query.first(Schema.Struct({ product_id: ProductId, ...Available.fields }))<
+const Warned = Schema.Struct({ low_stock: Schema.NullOr(Query.Int), warned_at: Schema.NullOr(Query.Int) })
+const warnedColumns = "(SELECT low_stock FROM product WHERE id = product_id) AS low_stock, warned_at"
+const Changed = Schema.Struct({ ...Available.fields, ...Warned.fields, movements: Query.Int })
+const availableOf = Query.first(
+  Schema.Struct({ product_id: ProductId, low_stock: Warned.fields.low_stock, ...Available.fields })
+)<
   [productId: Claimed<ProductId>]
 >(
-  `SELECT s.product_id, CASE WHEN p.archived_at IS NULL THEN s.on_hand - s.reserved ELSE 0 END AS available
+  `SELECT s.product_id, p.low_stock, CASE WHEN p.archived_at IS NULL THEN s.on_hand - s.reserved ELSE 0 END AS available
    FROM stock s JOIN product p ON p.id = s.product_id WHERE s.product_id = ?`
 )
 const changeStock = Query.returning(Changed)<
@@ -124,23 +134,52 @@ const changeStock = Query.returning(Changed)<
 >(
   `UPDATE stock SET on_hand = on_hand + ?, reserved = reserved + ?, movements = movements + ?
    WHERE product_id = ? AND reserved + ? >= 0 AND reserved + ? <= on_hand + ?
-   RETURNING on_hand - reserved AS available, movements`
+   RETURNING on_hand - reserved AS available, movements, ${warnedColumns}`
 )
 const StockRow = Schema.Struct({
   product_id: ProductId,
   on_hand: Query.Int,
   reserved: Query.Int,
-  movements: Query.Int
+  movements: Query.Int,
+  ...Warned.fields
 })
-const rowColumns = "product_id, on_hand, reserved, movements"
+const rowColumns = `product_id, on_hand, reserved, movements, ${warnedColumns}`
 const stockOf = Query.all(StockRow)<[productIds: string]>({
   sqlite: `SELECT ${rowColumns} FROM stock WHERE product_id IN (SELECT value FROM json_each(?)) ORDER BY product_id`,
   pg: `SELECT ${rowColumns} FROM stock WHERE product_id IN (SELECT json_array_elements_text(?::json))
-    ORDER BY product_id FOR UPDATE`
+    ORDER BY product_id FOR UPDATE OF stock`
 })
 const setShelf = Query.changeOne<[onHand: number, movements: number, productId: ProductId]>(
   "UPDATE stock SET on_hand = ?, movements = ? WHERE product_id = ?"
 )
+const setWarned = Query.changeOne<[level: number | null, productId: ProductId]>(
+  "UPDATE stock SET warned_at = ? WHERE product_id = ?"
+)
+
+/** What a warning needs: ids, and the shop's level. */
+interface Warning {
+  readonly entropy: typeof Entropy.Service
+  readonly policy: Stock.StockPolicy
+}
+
+/** Warns staff of few units, where they are to be, or ends the warning. The shelf is locked. */
+const followUnits = Effect.fnUntraced(function*(
+  productId: ProductId,
+  available: number,
+  { low_stock, warned_at }: typeof Warned.Type,
+  warning: Warning | undefined
+): Effect.fn.Return<void, never, Transaction> {
+  const low = low_stock ?? warning?.policy.low ?? 0
+  const change = Stock.warningOf(available, { low, warnedAt: warned_at ?? undefined })
+  if (change === "ends") {
+    yield* setWarned(null, productId)
+    yield* Flags.takeBack("low_stock", productId)
+  } else if (change === "begins" && warning !== undefined) {
+    yield* setWarned(low, productId)
+    const words = `${available} available, few are ${low} or less`
+    yield* Effect.provideService(Flags.raise("low_stock", productId, words), Entropy, warning.entropy)
+  }
+})
 
 /** Units of a product, more (positive) or fewer (negative) reserved than before. */
 export interface Reservation {
@@ -155,13 +194,16 @@ const inOrder = (units: ReadonlyArray<Reservation>): ReadonlyArray<Reservation> 
 /**
  * Makes a change of the domain for units of each product, and writes their movements where it has a cause. Where the
  * result would not be a stock, because the rows that the caller read no longer hold, the transaction runs again and
- * decides anew.
+ * decides anew. Without `warning` no units become few.
  */
 const change = Effect.fnUntraced(
   function*(
     changeOf: (units: number) => Stock.Change,
     units: ReadonlyArray<Reservation>,
-    cause?: StockMovements.Cause
+    { cause, warning }: {
+      readonly cause?: StockMovements.Cause
+      readonly warning?: Warning
+    } = {}
   ): Effect.fn.Return<void, never, Transaction> {
     const turned: Array<ProductId> = []
     const changes = inOrder(units).filter(({ quantity }) => quantity !== 0)
@@ -176,6 +218,7 @@ const change = Effect.fnUntraced(
       const [row] = yield* changing[n]!
       if (row === undefined) return yield* Effect.die(new ConcurrentUpdate())
       if (cause !== undefined) movements.push({ ...cause, productId, n: row.movements, units: onHand })
+      yield* followUnits(productId, row.available, row, warning)
       // Just sold out or available again: the catalogue's pages show that.
       if ((row.available > 0) !== (row.available - onHand + reserved > 0)) turned.push(productId)
     }
@@ -185,41 +228,45 @@ const change = Effect.fnUntraced(
 )
 
 /** Changes reservations by net amounts. Last in a transaction, so that hot rows are locked as briefly as possible. */
-export const reserve = (deltas: ReadonlyArray<Reservation>) => change(Stock.reservation, deltas)
+export const reserve = (deltas: ReadonlyArray<Reservation>, policy: Stock.StockPolicy) =>
+  Effect.flatMap(Entropy, (entropy) => change(Stock.reservation, deltas, { warning: { entropy, policy } }))
 
 /** Releases reserved units. */
 export const release = (units: ReadonlyArray<Reservation>) => change(Stock.release, units)
 
 /** Ships reserved units. */
 export const commit = (shipmentId: ShipmentId, units: ReadonlyArray<Reservation>) =>
-  change(Stock.shipment, units, { reason: "sale", subject: shipmentId })
+  change(Stock.shipment, units, { cause: { reason: "sale", subject: shipmentId } })
 
 /** Puts returned units back into stock. */
 export const restock = (returnId: ReturnId, units: ReadonlyArray<Reservation>) =>
-  change(Stock.restock, units, { reason: "return", subject: returnId })
+  change(Stock.restock, units, { cause: { reason: "return", subject: returnId } })
 
 const dependencies = Effect.gen(function*() {
   const secret = yield* StoreSecret
   return {
     transactions: yield* Transactions,
+    warning: { entropy: yield* Entropy, policy: (yield* Policy).stock },
     shelfPlaces: Cursor.cursors(secret, "shelves", Schema.String),
+    fewPlaces: Cursor.cursors(secret, "few", Schema.Tuple(Schema.Int, Schema.String)),
     movementPlaces: Cursor.cursors(secret, "movements", Schema.Int)
   }
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const statusOf = (productId: ProductId, quantity: number): InventoryStatus => ({
+const statusOf = (productId: ProductId, quantity: number, low: number): InventoryStatus => ({
   productId,
   inStock: quantity > 0,
   quantity,
-  availability: Stock.availability(quantity)
+  availability: Stock.availability(quantity, low)
 })
 
-const status = ({ transactions }: Dependencies) =>
+const status = ({ transactions, warning: { policy } }: Dependencies) =>
   Effect.fnUntraced(function*(productId: Claimed<ProductId>) {
     const row = yield* transactions.read(availableOf(productId))
     if (Option.isNone(row)) return yield* new Catalogue.ProductNotFound({ productId })
-    return statusOf(row.value.product_id, row.value.available)
+    const { available, low_stock, product_id } = row.value
+    return statusOf(product_id, available, low_stock ?? policy.low)
   })
 
 /** Another number of units on a shelf that is locked, and what staff note of it. */
@@ -234,9 +281,13 @@ const actions = { count: "stock.count", delivery: "stock.deliver", loss: "stock.
 
 /** Sets the units on shelves that are locked, with their movements. */
 const setShelves = Effect.fnUntraced(
-  function*(shelves: ReadonlyArray<NewShelf>): Effect.fn.Return<void, never, Transaction> {
+  function*(
+    { warning }: Dependencies,
+    shelves: ReadonlyArray<NewShelf>
+  ): Effect.fn.Return<void, never, Transaction> {
     const turned: Array<ProductId> = []
-    for (const { onHand, reason, row: { movements, on_hand, product_id, reserved } } of shelves) {
+    for (const { onHand, reason, row } of shelves) {
+      const { movements, on_hand, product_id, reserved } = row
       yield* setShelf(onHand, movements + 1, product_id)
       yield* StaffTrail.record({
         action: actions[reason],
@@ -244,6 +295,7 @@ const setShelves = Effect.fnUntraced(
         before: { onHand: on_hand },
         after: { onHand }
       })
+      yield* followUnits(product_id, onHand - reserved, row, reason === "delivery" ? undefined : warning)
       if ((on_hand > reserved) !== (onHand > reserved)) turned.push(product_id)
     }
     yield* StockMovements.append(
@@ -261,7 +313,7 @@ const setShelves = Effect.fnUntraced(
 
 const checkCount = checking(Schema.Struct({ onHand: OnHand }))
 
-const setOnHand = ({ transactions }: Dependencies) =>
+const setOnHand = (deps: Dependencies) =>
   Effect.fnUntraced(function*(claimed: Claimed<ProductId>, onHand: number) {
     yield* checkCount({ onHand })
     const [row] = yield* stockOf(JSON.stringify([claimed]))
@@ -269,11 +321,11 @@ const setOnHand = ({ transactions }: Dependencies) =>
     const productId = row.product_id
     const before = { onHand: row.on_hand, reserved: row.reserved }
     const after = yield* Stock.setOnHand(before, productId, onHand)
-    yield* setShelves([{ reason: "count", row, onHand: after.onHand }])
-    return statusOf(productId, Stock.available(after))
-  }, transactions.write)
+    yield* setShelves(deps, [{ reason: "count", row, onHand: after.onHand }])
+    return statusOf(productId, Stock.available(after), row.low_stock ?? deps.warning.policy.low)
+  }, deps.transactions.write)
 
-const report = ({ transactions }: Dependencies) =>
+const report = (deps: Dependencies) =>
   Effect.fnUntraced(function*(lines: ReadonlyArray<ShelfReports.ReportLine>) {
     yield* refuse(ShelfReports.faultsOfLines(lines))
     const rows = new Map<string, typeof StockRow.Type>(
@@ -288,38 +340,66 @@ const report = ({ transactions }: Dependencies) =>
       const units = Stock.differenceBy({ onHand: row.on_hand, reserved: row.reserved }, line)
       return { reason: line.reason, note: line.note, row, units, onHand: row.on_hand + units }
     })
-    yield* setShelves(reported)
-    return reported.map(({ onHand, row: { product_id, reserved }, units }) => ({
+    yield* setShelves(deps, reported)
+    return reported.map(({ onHand, row: { low_stock, product_id, reserved }, units }) => ({
       productId: product_id,
       units,
       onHand,
-      reserved
+      reserved,
+      low: low_stock ?? deps.warning.policy.low
     }))
-  }, transactions.write)
+  }, deps.transactions.write)
 
-const ShelfRow = Schema.Struct({ product_id: ProductId, on_hand: Query.Int, reserved: Query.Int })
-const shelvesAfter = Query.all(ShelfRow)<[after: string, atMost: number, limit: number]>(
-  `SELECT s.product_id, s.on_hand, s.reserved FROM stock s JOIN product p ON p.id = s.product_id
-   WHERE s.product_id > ? AND s.on_hand - s.reserved <= ? AND p.archived_at IS NULL ORDER BY s.product_id LIMIT ?`
+const ShelfRow = Schema.Struct({ product_id: ProductId, on_hand: Query.Int, reserved: Query.Int, low: Query.Int })
+const listed = (condition: string, order: string) =>
+  `SELECT s.product_id, s.on_hand, s.reserved, coalesce(p.low_stock, ?) AS low
+   FROM stock s JOIN product p ON p.id = s.product_id
+   WHERE p.archived_at IS NULL AND s.on_hand - s.reserved <= ? AND ${condition} ORDER BY ${order}s.product_id LIMIT ?`
+const shelvesAfter = Query.all(ShelfRow)<[low: number, atMost: number, after: string, limit: number]>(
+  listed("s.product_id > ?", "")
 )
-const checkFilter = checking(Schema.Struct({ ...Paging.fields, atMost: Schema.optional(OnHand) }))
+const fewAfter = Query.all(ShelfRow)<
+  [low: number, atMost: number, low: number, units: number, units: number, after: string, limit: number]
+>(
+  listed(
+    `s.on_hand - s.reserved <= coalesce(p.low_stock, ?)
+     AND (s.on_hand - s.reserved > ? OR s.on_hand - s.reserved = ? AND s.product_id > ?)`,
+    "s.on_hand - s.reserved, "
+  )
+)
+const checkFilter = checking(
+  Schema.Struct({ ...Paging.fields, atMost: Schema.optional(OnHand), low: Schema.optional(Schema.Literal(true)) })
+)
 
-const shelves = ({ shelfPlaces, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(filter: ShelfFilter) {
-    yield* checkFilter(filter)
-    const { atMost = Stock.mostOnHand, cursor, limit } = filter
+const shelves = ({ fewPlaces, shelfPlaces, transactions: { read }, warning: { policy } }: Dependencies) => {
+  const byProduct = Effect.fnUntraced(function*({ atMost = Stock.mostOnHand, cursor, limit }: ShelfFilter) {
     const after = cursor === undefined ? "" : yield* shelfPlaces.decode(cursor, { atMost })
-    const rows = yield* transactions.read(shelvesAfter(after, atMost, limit + 1))
-    const { data, nextCursor } = Cursor.page(rows, limit, (last) => shelfPlaces.encode(last.product_id, { atMost }))
+    const rows = yield* read(shelvesAfter(policy.low, atMost, after, limit + 1))
+    return Cursor.page(rows, limit, (last) => shelfPlaces.encode(last.product_id, { atMost }))
+  })
+  const byUnits = Effect.fnUntraced(function*({ atMost = Stock.mostOnHand, cursor, limit }: ShelfFilter) {
+    const [units, after] = cursor === undefined ? [-1, ""] as const : yield* fewPlaces.decode(cursor, { atMost })
+    const rows = yield* read(fewAfter(policy.low, atMost, policy.low, units, units, after, limit + 1))
+    return Cursor.page(
+      rows,
+      limit,
+      ({ on_hand, product_id, reserved }) => fewPlaces.encode([on_hand - reserved, product_id], { atMost })
+    )
+  })
+  return Effect.fnUntraced(function*(filter: ShelfFilter) {
+    yield* checkFilter(filter)
+    const { data, nextCursor } = yield* filter.low === undefined ? byProduct(filter) : byUnits(filter)
     return {
-      data: data.map(({ on_hand, product_id, reserved }): Shelf => ({
+      data: data.map(({ low, on_hand, product_id, reserved }): Shelf => ({
         productId: product_id,
         onHand: on_hand,
-        reserved
+        reserved,
+        low
       })),
       nextCursor
     }
   })
+}
 
 const movements = ({ movementPlaces, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(claimed: Claimed<ProductId>, paging: PageAsked) {
@@ -333,7 +413,7 @@ const movements = ({ movementPlaces, transactions }: Dependencies) =>
     return Cursor.page(found[1], limit, (last) => movementPlaces.encode(last.n, { claimed }))
   })
 
-export const layer: Layer.Layer<Inventory, never, Transactions | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<Inventory, never, Transactions | StoreSecret | Entropy | Policy> = Layer.effect(
   Inventory,
   Effect.map(dependencies, (deps) => ({
     status: UseCase.named("Inventory.status", status(deps), {

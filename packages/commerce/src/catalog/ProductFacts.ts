@@ -58,7 +58,9 @@ const Stored = Schema.Struct({
   country_of_origin: Schema.NullOr(CountryOfOrigin),
   /** As JSON. */
   responsible_person: Schema.NullOr(Schema.String),
-  cpnp: Schema.NullOr(Schema.String)
+  cpnp: Schema.NullOr(Schema.String),
+  /** Null: the shop's. */
+  low_stock: Schema.NullOr(Query.Int)
 })
 export type Stored = typeof Stored.Type
 export type Fact = keyof Stored
@@ -232,7 +234,8 @@ export const entryOf = (
       weight_grams: product.weightGrams ?? null,
       country_of_origin: (product.countryOfOrigin ?? null) as CountryCode | null,
       responsible_person: storedPerson(product.responsiblePerson),
-      cpnp: product.cpnp ?? null
+      cpnp: product.cpnp ?? null,
+      low_stock: product.lowStock ?? null
     },
     texts: texts === undefined ? undefined : JSON.stringify(texts)
   }
@@ -273,6 +276,7 @@ export const givenOf = (definition: Definition | undefined, entry: Entry) => {
     countryOfOrigin: stored.country_of_origin ?? undefined,
     responsiblePerson: readPerson(stored.responsible_person),
     cpnp: stored.cpnp ?? undefined,
+    lowStock: stored.low_stock ?? undefined,
     group: groupOf(entry),
     texts: textsOf(entry),
     attributes: stored.attributes === null ? undefined : definition?.stored(stored.attributes, `product ${id}`)?.value

@@ -18,7 +18,7 @@ import { AmountMinor } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Pricing from "@beauty-store/domain/Pricing"
 import * as Promotion from "@beauty-store/domain/Promotion"
-import { isNearlyGone, lifetimeMillis } from "@beauty-store/domain/Reservation"
+import { isNearlyGone, lifetimeMillis, type UnitsLeft } from "@beauty-store/domain/Reservation"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Stock from "@beauty-store/domain/Stock"
 import { nextId } from "@beauty-store/sql/Entropy"
@@ -216,15 +216,19 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   yield* accept(purchase, priced)
 
   const holder = ReservationLimits.holderOf(secret, owner, network)
-  const fewAreLeft = lines.some(({ line, onHand, reserved }) => isNearlyGone(onHand - reserved - line.quantity))
+  const lowOf = ({ lowStock = policy.stock.low }: Carts.LoadedLine) => lowStock
+  const fewAreLeft = lines.some((one) =>
+    isNearlyGone({ units: one.onHand - one.reserved - one.line.quantity, low: lowOf(one) })
+  )
   const reservedUnpaid = yield* ReservationLimits.start(holder, fewAreLeft)
   // Units that an earlier checkout of this cart or draft has reserved count as available to this one.
   const held = earlier === undefined ? [] : yield* OrderRecords.unitsOf(earlier.order_id)
   const heldOf = (productId: ProductId) => held.find((one) => one.productId === productId)?.quantity ?? 0
-  const left = new Map<ProductId, number>()
-  for (const { line: { productId, quantity }, onHand, reserved } of lines) {
+  const left = new Map<ProductId, UnitsLeft>()
+  for (const one of lines) {
+    const { line: { productId, quantity }, onHand, reserved } = one
     const after = yield* Stock.reserve({ onHand, reserved: reserved - heldOf(productId) }, productId, quantity)
-    left.set(productId, Stock.available(after))
+    left.set(productId, { units: Stock.available(after), low: lowOf(one) })
   }
   const claim: ReservationLimits.Claim = {
     holder,
@@ -317,4 +321,8 @@ export const reserve = (
   { claim, reservations }: PlacementDecision,
   sessionId: SessionId,
   { policy }: PlacementContext
-) => Effect.zipRight(ReservationLimits.confirm(claim, policy.reservations, sessionId), Inventory.reserve(reservations))
+) =>
+  Effect.zipRight(
+    ReservationLimits.confirm(claim, policy.reservations, sessionId),
+    Inventory.reserve(reservations, policy.stock)
+  )

@@ -13,10 +13,11 @@ import * as Strategies from "../Strategies.ts"
 import type { Kind } from "./DraftRecords.ts"
 
 export const dependencies = Effect.gen(function*() {
-  const { allowance, currency, drafts, languages, shipping } = yield* Policy
+  const { allowance, currency, drafts, languages, shipping, stock } = yield* Policy
   const terms: Domain.Terms = {
     currency,
     shipping,
+    stock,
     strategies: yield* Strategies.pricing,
     delegatedLimitMinor: allowance.perTransaction
   }

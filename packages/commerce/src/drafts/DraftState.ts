@@ -85,6 +85,7 @@ export const offersOf = (shop: Definitions, lines: ReadonlyArray<{ readonly prod
             priceMinor: price_minor,
             vatClass: vat_class ?? undefined,
             weightGrams: row.weight_grams ?? undefined,
+            lowStock: row.low_stock ?? undefined,
             onHand: on_hand,
             reserved,
             available: available({ onHand: on_hand, reserved })

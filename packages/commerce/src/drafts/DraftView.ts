@@ -11,6 +11,7 @@ import type * as Pricing from "@beauty-store/domain/Pricing"
 import * as Promotion from "@beauty-store/domain/Promotion"
 import * as Domain from "@beauty-store/domain/PurchaseDraft"
 import { methodOf, type ShippingMethod } from "@beauty-store/domain/Shipping"
+import { type Availability, availability } from "@beauty-store/domain/Stock"
 import { sign, type StoreSecret } from "@beauty-store/sql/Secrets"
 import type { Transaction } from "@beauty-store/sql/Transactions"
 import type * as Context from "effect/Context"
@@ -38,6 +39,7 @@ export interface DraftView {
     readonly lineTotalMinor: number
     /** Available units; undefined where it has been bought. */
     readonly available: number | undefined
+    readonly availability: Availability | undefined
   }>
   readonly sums: Pricing.Sums
   /** The promotions that count, in the draft's language; and of each code that was given, why it takes nothing off. */
@@ -98,7 +100,7 @@ export const viewOf = Effect.fnUntraced(
       const lines = yield* OrderRecords.linesOf(order.id)
       return {
         ...base,
-        lines: lines.map((line) => ({ ...line, available: undefined })),
+        lines: lines.map((line) => ({ ...line, available: undefined, availability: undefined })),
         sums: OrderRecords.sumsOf(order),
         promotions: order.promotions ?? [],
         codes: [],
@@ -113,7 +115,10 @@ export const viewOf = Effect.fnUntraced(
     }
     return {
       ...base,
-      lines: appraisal.priced.lines.map((line, n) => ({ ...line, ...offers[n]! })),
+      lines: appraisal.priced.lines.map((line, n) => {
+        const offer = offers[n]!
+        return { ...line, ...offer, availability: availability(offer.available, offer.lowStock ?? terms.stock.low) }
+      }),
       sums: appraisal.priced,
       ...promotions,
       promotions: Promotion.appliedIn(counted, row.document.language ?? defaultLanguage),

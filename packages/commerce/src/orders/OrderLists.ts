@@ -30,7 +30,7 @@ import * as FilteredList from "../staff/FilteredList.ts"
 
 /** A product is one that it contains. Overdue is what is paid and should have left by now. */
 export interface OrderFilter extends FilteredList.Filter {
-  /** A part of the recipient's name, and their postcode, in any spelling. */
+  /** Beginnings of words of the recipient's name, and their postcode, in any spelling. */
   readonly name?: string | undefined
   readonly postcode?: string | undefined
   readonly status?: OrderStatus | undefined
@@ -85,6 +85,10 @@ const LineRow = Schema.Struct({
   quantity: Query.Int,
   shipped: Query.Int
 })
+const oneOf = {
+  sqlite: "IN (SELECT value FROM json_each(?))",
+  pg: "IN (SELECT json_array_elements_text(?::json))"
+}
 const linesIn = (ids: string) =>
   `SELECT l.order_id, l.product_id, l.name, l.quantity, l.shipped FROM ${ids}
    JOIN order_line l ON l.order_id = g.value ORDER BY l.order_id, l.n`
@@ -129,18 +133,35 @@ const isOverdue = (key: string, since: number): ReadonlyArray<FilteredList.Condi
   )
 ]
 
-/**
- * Older rows have the name in lower case, with its accents. No index helps: the newest orders are read until a page of
- * them is found.
- */
-const isNamed = (name: string): FilteredList.Condition => {
-  const [folded, lower] = [fold(name), name.toLowerCase()].map((text) => `%${text.replace(/[\\%_]/g, "\\$&")}%`)
-  return FilteredList.where(
-    "(o.name_folded LIKE ? ESCAPE '\\' OR o.name_folded LIKE ? ESCAPE '\\')",
-    folded!,
-    lower!
-  )
-}
+const NamedRow = Schema.Struct({ order_id: OrderId })
+/** Orders of which a word of the recipient's name lies in one of two ranges. */
+const namedIn = Query.all(NamedRow)<[from: string, to: string, from: string, to: string, limit: number]>(
+  "SELECT order_id FROM order_name_word WHERE word >= ? AND word < ? OR word >= ? AND word < ? LIMIT ?"
+)
+/** After every word that begins with a text. */
+const last = "\u{10FFFF}"
+/** Of more orders the newest are read until a page of them is found, which is soon. */
+const few = 1000
+
+/** Each word that is given begins one of the name. Older rows have the name in lower case, with its accents. */
+const isNamed = Effect.fnUntraced(function*(key: string, name: string) {
+  const conditions: Array<FilteredList.Condition> = []
+  let isIndexed = false
+  for (const lower of name.toLowerCase().split(/[\s-]+/).filter((word) => word !== "")) {
+    const folded = fold(lower)
+    const patterns = [folded, lower].map((word) => `% ${word.replace(/[\\%_]/g, "\\$&")}%`)
+    const named = "(' ' || replace(o.name_folded, '-', ' ')) LIKE ? ESCAPE '\\'"
+    conditions.push(FilteredList.where(`(${named} OR ${named})`, ...patterns))
+    if (isIndexed) continue
+    const found = yield* namedIn(folded, folded + last, lower, lower + last, few + 1)
+    isIndexed = found.length <= few
+    if (isIndexed) {
+      const ids = JSON.stringify(found.map(({ order_id }) => order_id))
+      conditions.push(FilteredList.where({ sqlite: `${key} ${oneOf.sqlite}`, pg: `${key} ${oneOf.pg}` }, ids))
+    }
+  }
+  return conditions.length === 0 ? [FilteredList.where("1 = 0")] : conditions
+})
 
 const summaryOf = (row: typeof Row.Type, lines: ReadonlyArray<typeof LineRow.Type> | undefined): OrderSummary => ({
   id: row.id,
@@ -166,7 +187,7 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
     const { email, name, orderId, orderNumber, postcode, productId, status } = filter
     const key = productId === undefined ? "o.id" : "l.order_id"
     const now = yield* Clock.currentTimeMillis
-    const conditions = [
+    const conditions = (named: ReadonlyArray<FilteredList.Condition>) => [
       ...FilteredList.ordersVisibleTo(reader),
       ...(productId === undefined
         ? []
@@ -176,15 +197,15 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.equal(key, orderId),
       ...FilteredList.ofNumber("o.number", orderNumber),
       ...FilteredList.equal("o.postcode_folded", postcode === undefined ? undefined : foldPostcode(postcode)),
-      ...(name === undefined ? [] : [isNamed(name)]),
+      ...named,
       ...(filter.overdue === undefined
         ? []
         : isOverdue(key, Overdue.overdueSince(overdue.shipWithinDays, now))),
       ...FilteredList.within(filter, { column: "o.created_at", key, prefix: OrderId.prefix })
     ]
     const from = productId === undefined ? "orders o" : byProduct
-    const source = { from, key, conditions }
     return yield* transactions.read(Effect.gen(function*() {
+      const source = { from, key, conditions: conditions(name === undefined ? [] : yield* isNamed(key, name)) }
       const { data, nextCursor } = yield* rows.readFor(transactions, reader.principal, source, {
         ...filter,
         ...FilteredList.personOf(reader.owner)

@@ -15,7 +15,13 @@ import type { Page } from "@beauty-store/sql/Cursor"
 import * as Cursor from "@beauty-store/sql/Cursor"
 import { idsFromMoment } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
-import { type Parameter, type Transaction, type Transactions, withTransaction } from "@beauty-store/sql/Transactions"
+import {
+  type Dialect,
+  type Parameter,
+  type Transaction,
+  type Transactions,
+  withTransaction
+} from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import * as Struct from "effect/Struct"
@@ -59,11 +65,11 @@ export const filterFields = {
 
 /** A condition with its parameters. */
 export interface Condition {
-  readonly text: string
+  readonly text: Query.Text
   readonly parameters: ReadonlyArray<Parameter>
 }
 
-export const where = (text: string, ...parameters: ReadonlyArray<Parameter>): Condition => ({ text, parameters })
+export const where = (text: Query.Text, ...parameters: ReadonlyArray<Parameter>): Condition => ({ text, parameters })
 
 /** A condition on a column's value, where there is one. */
 export const equal = (column: string, value: Parameter | undefined): ReadonlyArray<Condition> =>
@@ -156,10 +162,13 @@ export const list = <A extends { readonly id: string }, I>(
   ): Effect.Effect<ReadonlyArray<A>, never, Transaction> => {
     const isDescending = sort === "-createdAt"
     const all = [...conditions, where(`${key} ${isDescending ? "<" : ">"} ?`, after)]
-    const text = `SELECT ${columns} FROM ${from} WHERE ${all.map((one) => one.text).join(" AND ")}
-      ORDER BY ${key} ${isDescending ? "DESC" : "ASC"} LIMIT ?`
-    let compiled = texts.get(text)
-    if (compiled === undefined) texts.set(text, compiled = Query.compile(text))
+    const textFor = (dialect: Dialect) =>
+      `SELECT ${columns} FROM ${from}
+       WHERE ${all.map(({ text }) => typeof text === "string" ? text : text[dialect]).join(" AND ")}
+       ORDER BY ${key} ${isDescending ? "DESC" : "ASC"} LIMIT ?`
+    const text = { sqlite: textFor("sqlite"), pg: textFor("pg") }
+    let compiled = texts.get(text.sqlite)
+    if (compiled === undefined) texts.set(text.sqlite, compiled = Query.compile(text))
     const parameters = [...all.flatMap((one) => one.parameters), limit + 1]
     const statement = compiled
     return withTransaction((transaction) => transaction.rows(statement[transaction.kind], parameters, decode))

@@ -1,7 +1,7 @@
 /**
  * Flags for staff: payments that did not fit their order, refunds that failed, messages that the order's state forbids,
- * endpoints that are disabled. A flag is written in the transaction that found its cause and changes nothing else.
- * Staff close it once, with a note. Follows docs/specification.md#flags.
+ * endpoints that are disabled, products of which few are left. A flag is written in the transaction that found its cause
+ * and changes nothing else. Staff close it once, with a note. Follows docs/specification.md#flags.
  *
  * @since 1.0.0
  */
@@ -27,7 +27,7 @@ import * as StaffTrail from "./StaffTrail.ts"
 export interface Flag {
   readonly flagId: FlagId
   readonly kind: Domain.FlagKind
-  /** The id of the order, refund, message or subscription that it is about. */
+  /** The id of the order, refund, message, subscription or product that it is about. */
   readonly subject: string
   readonly detail: string
   readonly at: number
@@ -57,7 +57,7 @@ export class Flags extends Context.Tag("@beauty-store/commerce/Flags")<Flags, {
 
 const insert = Query.insert("flag", ["id", "kind", "subject", "detail", "at"])
 
-/** Raises a flag about a subject (the id of an order, refund, message or subscription). */
+/** Raises a flag about a subject (the id of an order, refund, message, subscription or product). */
 export const raise = Effect.fnUntraced(
   function*(
     kind: Domain.FlagKind,
@@ -67,6 +67,14 @@ export const raise = Effect.fnUntraced(
     yield* insert({ id: yield* nextId(FlagId), kind, subject, detail, at: yield* Clock.currentTimeMillis })
   }
 )
+
+const removeOpen = Query.send<[kind: Domain.FlagKind, subject: string]>(
+  "DELETE FROM flag WHERE closed_at IS NULL AND kind = ? AND subject = ?"
+)
+
+/** Takes back what nobody has closed: its cause is gone. */
+export const takeBack = (kind: Domain.FlagKind, subject: string): Effect.Effect<void, never, Transaction> =>
+  removeOpen(kind, subject)
 
 const Row = Schema.Struct({
   id: FlagId,

@@ -1,7 +1,7 @@
 /**
  * What people find orders, returns and tickets by: the first seven digits of their numbers, which no two rows of a table
- * share; and of orders, the recipient's name and postcode as they are compared. Follows docs/specification.md#numbers
- * and docs/specification.md#orders.
+ * share; and of orders, the recipient's name, its words and the postcode as they are compared. Follows
+ * docs/specification.md#numbers and docs/specification.md#orders.
  */
 import type { Migration } from "@beauty-store/sql/Migrations"
 
@@ -65,3 +65,53 @@ export const numbers: Migration["statements"] = (_, dialect) => [
     `UPDATE ${table} SET number = NULL`
   ])
 ]
+
+/** The words of a folded name, as a table `word` of them. */
+const wordsOf = {
+  sqlite: (name: string) => `json_each('[' || replace(replace(json_quote(${name}), '-', ' '), ' ', '","') || ']') word`,
+  pg: (name: string) => `regexp_split_to_table(${name}, '[ -]') word(value)`
+}
+
+const wordTriggers = {
+  sqlite: (put: string, remove: string) =>
+    [
+      ["insert", "INSERT", "new.name_folded IS NOT NULL", ""],
+      ["update", "UPDATE OF name_folded", "new.name_folded IS NOT old.name_folded", `${remove};`]
+    ].map(([name, event, when, before]) =>
+      `CREATE TRIGGER order_name_word_${name} AFTER ${event} ON orders WHEN ${when} BEGIN ${before} ${put}; END`
+    ),
+  pg: (put: string, remove: string) => [
+    `CREATE FUNCTION order_name_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+       IF TG_OP = 'UPDATE' THEN ${remove}; END IF;
+       ${put};
+       RETURN NULL;
+     END $$`,
+    `CREATE TRIGGER order_name_word_insert AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION order_name_words()`,
+    `CREATE TRIGGER order_name_word_update AFTER UPDATE OF name_folded ON orders FOR EACH ROW
+     WHEN (new.name_folded IS DISTINCT FROM old.name_folded) EXECUTE FUNCTION order_name_words()`
+  ]
+}
+
+/**
+ * The words of recipients' names, by whose beginnings orders are found. Triggers write them, whatever program writes the
+ * name, and take them away with it.
+ */
+export const nameWords: Migration["statements"] = ({ clustered, id }, dialect) => {
+  const words = wordsOf[dialect]
+  const put = (orderId: string, from: string) =>
+    `INSERT INTO order_name_word (word, order_id)
+     SELECT DISTINCT word.value, ${orderId} FROM ${from} WHERE word.value <> '' ON CONFLICT DO NOTHING`
+  return [
+    `CREATE TABLE order_name_word (
+      word ${id} NOT NULL,
+      order_id ${id} NOT NULL REFERENCES orders(id) ON DELETE CASCADE,
+      PRIMARY KEY (word, order_id)
+    ) ${clustered}`,
+    ...wordTriggers[dialect](
+      put("new.id", words("new.name_folded")),
+      `DELETE FROM order_name_word
+       WHERE order_id = old.id AND word IN (SELECT word.value FROM ${words("old.name_folded")})`
+    ),
+    put("o.id", `orders o, ${words("o.name_folded")}`)
+  ]
+}

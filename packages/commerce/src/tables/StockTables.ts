@@ -71,3 +71,13 @@ export const stockMovements: Migration["statements"] = ({ clustered, id }, diale
     FROM stock CROSS JOIN (SELECT coalesce(max(shipped_at), 0) AS shipped FROM shipment) latest`,
   "UPDATE stock SET movements = 1"
 ]
+
+/**
+ * Levels up to which units are few. Programs from before warn nobody: this one does so at the product's next movement.
+ */
+export const lowStock: Migration["statements"] = () => [
+  // Of the product; null: the shop's.
+  "ALTER TABLE product ADD COLUMN low_stock BIGINT",
+  // The level at which staff were warned, until more are available; null: they were not.
+  "ALTER TABLE stock ADD COLUMN warned_at BIGINT"
+]

@@ -31,7 +31,7 @@ const carrier = "DHL"
 const trackingNumber = "00340434161094042557"
 const estimatedDelivery = "2026-11-24"
 
-const shelf = { productId, onHand: 240, reserved: 3, available: 237 }
+const shelf = { productId, onHand: 240, reserved: 3, available: 237, low: 20 }
 const movement = {
   n: 7,
   reason: "delivery",
@@ -94,7 +94,8 @@ const newProduct = {
   sku: "KH-0030",
   weightGrams: 96,
   countryOfOrigin: "DE",
-  cpnp: "1234567"
+  cpnp: "1234567",
+  lowStock: 20
 }
 const responsiblePerson = {
   name: "Kieselhaut GmbH",

@@ -71,6 +71,7 @@ const ticket = {
   assignedTo
 }
 
+const low = "up to how many available units are few"
 const keptVersion = "another one with every change of its facts; the response's `ETag` without the quotation marks"
 
 const subscription = {
@@ -205,7 +206,8 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     attributes: "what the shop knows of it besides, hidden or not"
   },
   ResponsiblePerson: { address: "the whole postal address" },
-  ReportedShelf: { units: "by how many `onHand` differs from before" },
+  Shelf: { low },
+  ReportedShelf: { low, units: "by how many `onHand` differs from before" },
   StockMovement: {
     n: "its number among those of the product, from 1",
     units: "more (positive) or fewer (negative) on hand",
@@ -222,6 +224,7 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     weightGrams: "of the packed product",
     responsiblePerson: "who answers for it in the EU; default: its brand's, or the shop's",
     cpnp: "the number of a cosmetic's notification to the Commission",
+    lowStock: `${low}; default: the shop's level`,
     onHand: "its first stock; default: none",
     "group.id": "of the products that are chosen on one page; they have one name and each another value",
     "group.variesBy": "one to three, as in shade or size|Grind",

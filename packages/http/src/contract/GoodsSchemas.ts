@@ -9,6 +9,7 @@ import * as Catalog from "@beauty-store/domain/Catalog"
 import * as Declaration from "@beauty-store/domain/Declaration"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import { OptionNames } from "@beauty-store/domain/ProductOption"
+import { LowStock, mostOnHand } from "@beauty-store/domain/Stock"
 import { VatClass } from "@beauty-store/domain/VatRates"
 import * as Schema from "effect/Schema"
 import { ResponsiblePerson, shownDeclaration } from "./CatalogSchemas.ts"
@@ -66,6 +67,8 @@ const declared = {
   cpnp: leaf("6 to 8 digits", Declaration.Cpnp)
 }
 
+const lowStock = leaf(`a whole number from 0 to ${mostOnHand}`, LowStock)
+
 const facts = {
   brandId,
   name: line,
@@ -90,6 +93,7 @@ export const NewProduct = Schema.Struct({
   countryOfOrigin: Schema.optional(declared.countryOfOrigin),
   responsiblePerson: Schema.optional(declared.responsiblePerson),
   cpnp: Schema.optional(declared.cpnp),
+  lowStock: Schema.optional(lowStock),
   group: Schema.optional(group),
   texts: Schema.optional(texts),
   attributes: Schema.optional(attributes),
@@ -109,6 +113,7 @@ export const ProductChanges = Schema.Struct({
   countryOfOrigin: Schema.optional(Schema.NullOr(declared.countryOfOrigin)),
   responsiblePerson: Schema.optional(Schema.NullOr(declared.responsiblePerson)),
   cpnp: Schema.optional(Schema.NullOr(declared.cpnp)),
+  lowStock: Schema.optional(Schema.NullOr(lowStock)),
   group: Schema.optional(Schema.NullOr(group)),
   texts: Schema.optional(Schema.NullOr(texts)),
   attributes: Schema.optional(Schema.NullOr(attributes))
@@ -130,6 +135,7 @@ export const KeptProduct = Schema.Struct({
   vatClass: VatClass,
   ...shownDeclaration,
   cpnp: Schema.optional(Schema.String),
+  lowStock: Schema.optional(Schema.Int),
   group: Schema.optional(
     Schema.Struct({ id: ProductId.claimed, name: Schema.String, variesBy: Schema.String, value: Schema.String })
   ),

@@ -49,13 +49,9 @@ export const inOrder = Schema.filter(
   besideFaults
 )
 
-/** What orders, returns and tickets can be found by. A filter that is given twice, or has no such value, is a fault. */
-export const finding = {
-  email: Schema.optional(EmailInput),
-  orderId: Schema.optional(leaf("an order's id", OrderId)),
-  orderNumber: Schema.optional(NumberInput("an order's number")),
-  productId: Schema.optional(leaf("a product's id, at most 80 characters", ProductId)),
-  overdue: Schema.optional(
+/** A filter of a list that is on or not there. */
+export const only = (what: string) =>
+  Schema.optional(
     leaf(
       "true",
       Schema.transform(Schema.Literal("true"), Schema.Literal(true), {
@@ -63,9 +59,15 @@ export const finding = {
         decode: () => true as const,
         encode: () => "true" as const
       })
-    ).annotations({
-      jsonSchema: { type: "string", enum: ["true"], description: "only what has waited for the shop for too long" }
-    })
-  ),
+    ).annotations({ jsonSchema: { type: "string", enum: ["true"], description: `only ${what}` } })
+  )
+
+/** What orders, returns and tickets can be found by. A filter that is given twice, or has no such value, is a fault. */
+export const finding = {
+  email: Schema.optional(EmailInput),
+  orderId: Schema.optional(leaf("an order's id", OrderId)),
+  orderNumber: Schema.optional(NumberInput("an order's number")),
+  productId: Schema.optional(leaf("a product's id, at most 80 characters", ProductId)),
+  overdue: only("what has waited for the shop for too long"),
   ...byTime
 }

@@ -59,9 +59,9 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
   "stock.shelves": {
     id: "listStock",
     summary: "The stock of all products",
-    description: "For staff. `atMost` finds what has to be ordered: products of which so many units or fewer are "
-      + "available. `onHand` lie there; `reserved` of them wait for payment or shipping.",
-    success: "A page of shelves, by product."
+    description: "For staff. `low=true` finds what has to be ordered, the fewest first; `atMost` products of which so "
+      + "many units or fewer are available. `onHand` lie there; `reserved` of them wait for payment or shipping.",
+    success: "A page of shelves, by product where they are not `low`."
   },
   "stock.report": {
     id: "reportStock",

@@ -8,7 +8,7 @@ import { Availability, mostOnHand, MovementReason } from "@beauty-store/domain/S
 import * as Schema from "effect/Schema"
 import { refusesMisspelling } from "./Annotations.ts"
 import { leaf, Line, PriceInput, ProductIdInput, queryNumber, some, whole } from "./InputSchemas.ts"
-import { listOf, paging } from "./ListSchemas.ts"
+import { listOf, only, paging } from "./ListSchemas.ts"
 import { Moment } from "./ValueSchemas.ts"
 
 export const InventoryStatus = Schema.Struct({
@@ -38,7 +38,13 @@ export const ReportShelves = Schema.Struct({
   )
 }).annotations({ identifier: "ReportShelves", [refusesMisspelling]: true, ...whole })
 
-const shelf = { productId: ProductId.claimed, onHand: Schema.Int, reserved: Schema.Int, available: Schema.Int }
+const shelf = {
+  productId: ProductId.claimed,
+  onHand: Schema.Int,
+  reserved: Schema.Int,
+  available: Schema.Int,
+  low: Schema.Int
+}
 export const Shelf = Schema.Struct(shelf).annotations({ identifier: "Shelf" })
 export const ShelfParameters = Schema.Struct({
   atMost: queryNumber(`a whole number from 0 to ${mostOnHand}`, Schema.Int.pipe(Schema.between(0, mostOnHand)), {
@@ -46,6 +52,7 @@ export const ShelfParameters = Schema.Struct({
     minimum: 0,
     maximum: mostOnHand
   }),
+  low: only("products that run out: few are available, the fewest first"),
   ...paging
 }).annotations(whole)
 export const ShelfList = listOf("ShelfPage", Shelf)

@@ -16,11 +16,12 @@ const staff = holder("inventory:write")
 /** Which products the shop has, and what of them is reserved, the schema of the request cannot tell. */
 const asFaults = refusing({})
 
-const shelfOf = ({ onHand, productId, reserved }: Shelf) => ({
+const shelfOf = ({ low, onHand, productId, reserved }: Shelf) => ({
   productId,
   onHand,
   reserved,
-  available: available({ onHand, reserved })
+  available: available({ onHand, reserved }),
+  low
 })
 
 export const handlers = Effect.gen(function*() {

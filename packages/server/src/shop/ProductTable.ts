@@ -14,6 +14,7 @@ import type { Fault } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { OptionKind } from "@beauty-store/domain/ProductOption"
+import { mostOnHand } from "@beauty-store/domain/Stock"
 import { VatClass } from "@beauty-store/domain/VatRates"
 import { CsvError, parse as parseCsv } from "csv-parse"
 import * as Either from "effect/Either"
@@ -54,6 +55,7 @@ export const columns: ReadonlyArray<Column> = [
     meaning: `its class of VAT: ${literals(VatClass)} (each country has a rate for it); default: standard`
   },
   { name: "stock", meaning: "how many there are; counts when the product is new", required: true, json: "number" },
+  { name: "lowStock", meaning: "up to how many available units are few; default: the shop's level", json: "number" },
   { name: "gtin", meaning: "its GTIN, which no other product has; without one it has a number that no feed shows" },
   { name: "sku", meaning: "its number in the shop, which no other product has" },
   { name: "size", meaning: "how much a package contains; default: 1", json: "number" },
@@ -238,10 +240,14 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
   if (Either.isLeft(price)) fault("price", `${JSON.stringify(cell("price"))} ${price.left}`)
   const size = cell("size") === "" ? 1 : readNumber(cell("size"), format)
   if (size === undefined) fault("size", `${JSON.stringify(cell("size"))} is no number`)
-  const stock = /^\d{1,7}$/.test(cell("stock")) && Number(cell("stock")) <= 1_000_000
-    ? Number(cell("stock"))
-    : undefined
-  if (stock === undefined) fault("stock", `${JSON.stringify(cell("stock"))} is no whole number up to 1000000`)
+  const readUnits = (name: string): number | undefined => {
+    const units = Number(cell(name))
+    if (/^\d{1,7}$/.test(cell(name)) && units <= mostOnHand) return units
+    fault(name, `${JSON.stringify(cell(name))} is no whole number up to ${mostOnHand}`)
+    return undefined
+  }
+  const stock = readUnits("stock")
+  const lowStock = cell("lowStock") === "" ? undefined : readUnits("lowStock")
   const returnableOnceOpened = answers.get(cell("returnableOnceOpened").toLowerCase())
   if (returnableOnceOpened === undefined) {
     fault("returnableOnceOpened", `${JSON.stringify(cell("returnableOnceOpened"))} is neither yes nor no`)
@@ -264,6 +270,7 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
     returnableOnceOpened: returnableOnceOpened ?? true,
     vatClass: cell("vat") === "" ? "standard" : cell("vat").toLowerCase(),
     onHand: stock ?? 0,
+    ...(lowStock === undefined ? {} : { lowStock }),
     ...declarationOf(cells, fault),
     attributes: { ingredients: cell("ingredients") },
     ...(texts === undefined ? {} : { texts }),
@@ -294,6 +301,7 @@ const cellsOfProduct = (product: Product, brandName: string): Cells => {
     price: Money.format(product.priceMinor, product.currency),
     vat: product.vatClass === undefined || product.vatClass === "standard" ? "" : product.vatClass,
     stock: product.onHand,
+    lowStock: product.lowStock,
     gtin: gtin === ownNumber(product.id) ? "" : gtin,
     sku: product.sku,
     weight: product.weightGrams,

@@ -24,6 +24,7 @@ import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import type * as ShopText from "@beauty-store/domain/ShopText"
+import { StockPolicy } from "@beauty-store/domain/Stock"
 import { findRepeated, Synonyms } from "@beauty-store/domain/Synonyms"
 import * as Vat from "@beauty-store/domain/Vat"
 import { findRepeatedKeys } from "@beauty-store/http/internal/pipeline/Json"
@@ -259,6 +260,10 @@ const shopFileIn = (currency: Money.Currency) =>
     ),
     agents: optional(agentsIn(amountIn(currency)), "What agents may spend without the person who pays."),
     unpaidCheckouts: optional(UnpaidCheckouts, "How much one buyer may keep from others without paying."),
+    stock: optional(
+      StockPolicy,
+      "Up to `low` available units of a product are few, and staff are warned; a product may have a level of its own. Default: 5."
+    ),
     overdue: optional(OverduePolicy, "Business days after which an order, a return or a question is overdue."),
     trailDays: optional(
       Schema.Int.pipe(Schema.between(1, 3650)),
@@ -630,6 +635,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
       unitsPerProduct: unpaid.unitsPerProduct,
       lastUnitsMillis: unpaid.lastUnitsMinutes * 60_000
     },
+    stock: file.stock ?? defaultPolicy.stock,
     overdue: file.overdue ?? defaultPolicy.overdue,
     trailMillis: file.trailDays === undefined ? defaultPolicy.trailMillis : file.trailDays * 86_400_000
   }

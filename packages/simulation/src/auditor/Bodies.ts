@@ -39,6 +39,7 @@ export type Return = typeof ReturnSchemas.Return.Encoded
 export type SubscriptionPage = typeof WebhookSchemas.SubscriptionList.Encoded
 export type Ticket = typeof SupportSchemas.Ticket.Encoded
 export type TicketPage = typeof SupportSchemas.TicketList.Encoded
+export type Flag = typeof AdminSchemas.Flag.Encoded
 export type FlagPage = typeof AdminSchemas.FlagList.Encoded
 export type DeliveryPage = typeof WebhookSchemas.DeliveryList.Encoded
 export type StaffChange = typeof AdminSchemas.StaffChange.Encoded

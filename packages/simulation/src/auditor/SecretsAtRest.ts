@@ -20,6 +20,7 @@ const recipient = (why: string) => ({ name: why, address: why })
 export const allowed: Readonly<Record<string, Reasons>> = {
   "store.orders.email": { email: "the order's own" },
   "store.orders.email_folded": { email: "the same, as people are compared by it" },
+  "store.order_name_word.word": { name: "the order's own, as staff find it" },
   "store.orders.name_folded": { name: "the order's own, as staff find it" },
   "store.orders.address": recipient("the order's own"),
   "store.orders.billing_address": recipient("the order's own"),

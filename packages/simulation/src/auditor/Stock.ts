@@ -9,6 +9,7 @@ import type { Partner } from "../world/Partners.ts"
 import { type Audit, type Exchange, onExchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
 import {
   type Catalog,
+  type Flag,
   type InventoryStatus,
   type Order,
   type Product,
@@ -209,6 +210,27 @@ export const ledgerAtRest = (
         String(moved.map(({ units }) => units).toSorted()) === String(recorded.map(({ units }) => units).toSorted()),
       () => JSON.stringify(recorded)
     )
+}
+
+/** At rest: staff are warned of a product whose units became few, once, and of no other. */
+export const warningsAtRest = (
+  audit: Audit,
+  quantities: ReadonlyMap<string, number>,
+  flags: ReadonlyArray<Flag>
+): void => {
+  for (const [productId, quantity] of quantities) {
+    const about = flags.filter(({ kind, subject }) => kind === "low_stock" && subject === productId)
+    const open = about.filter(({ closed }) => closed === undefined).length
+    const becameFew = quantity <= few && (audit.seen.firstStocked.get(productId) ?? 0) > few
+    audit.expect(
+      "stock.warned",
+      `one warning that staff may have closed where few are left of ${quantity} of ${productId}`
+    )
+      .that(
+        open <= 1 && (open === 0 || quantity <= few) && (!becameFew || about.length > 0),
+        () => `${open} are open, ${about.length - open} closed`
+      )
+  }
 }
 
 /** At rest: all public pages show whether a product is available. */

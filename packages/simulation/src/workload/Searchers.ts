@@ -6,6 +6,7 @@ import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import type { Product } from "../auditor/Bodies.ts"
+import { optionOf } from "../auditor/Lists.ts"
 import * as Search from "../auditor/Search.ts"
 import * as Witnesses from "../auditor/Witnesses.ts"
 import type { Prng } from "../engine/Prng.ts"
@@ -48,10 +49,12 @@ const drawSearch = (
   if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
   if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
   if (prng.happens(0.1)) query.set("reduced", prng.pick(["true", "false"]))
-  if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name", "newest"]))
+  if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name", "newest", "popularity"]))
   if (prng.happens(0.3)) query.set("suggestions", "true")
+  const options = [...auditor.seen.goods.values()].flatMap((good) => optionOf(good) ?? [])
+  if (options.length > 0 && prng.happens(0.15)) query.set("option", prng.pick(options))
   const isSettled = ["minPrice", "maxPrice", "inStock", "reduced"].every((name) => !query.has(name))
-    && !(query.get("sort") ?? "").includes("price")
+    && !/price|popularity/.test(query.get("sort") ?? "")
   return { query, isSettled }
 }
 
