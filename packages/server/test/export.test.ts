@@ -2,6 +2,7 @@
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import * as Either from "effect/Either"
 import * as fc from "effect/FastCheck"
 import { expect } from "vitest"
 import { onBoth } from "../../../test/shop/use-cases.ts"
-import * as ProductTable from "../src/shop/ProductTable.ts"
 
 const text = fc.string({ unit: fc.constantFrom(..."aÄ, \";\n=|'ß"), minLength: 1, maxLength: 20 })
   .map((some) => `x${some}x`)
@@ -113,7 +113,9 @@ onBoth("an export", (test) => {
         yield* goods.put(assortment)
         for (const form of ["csv", "jsonl"] as const) {
           const before = yield* exported(form)
-          const table = yield* Effect.promise(() => ProductTable.read([before], policy, { decimal: "point", form }))
+          const table = yield* Effect.promise(() =>
+            ProductTable.read([before], policy, { attributes: Beauty.product, decimal: "point", form })
+          )
           expect(yield* goods.put(Either.getOrThrow(table))).toMatchObject({ added: 0, changed: 0 })
           expect(yield* exported(form)).toBe(before)
         }

@@ -1,4 +1,5 @@
 /** Product exports of other programs become the same goods here, and what has no place is counted. */
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Either from "effect/Either"
@@ -8,7 +9,6 @@ import { join } from "node:path"
 import { describe, expect, it } from "vitest"
 import { type Dialect, textOf, translate } from "../src/shop/ForeignTable.ts"
 import * as InitCommand from "../src/shop/InitCommand.ts"
-import * as ProductTable from "../src/shop/ProductTable.ts"
 import { shopify } from "../src/shop/ShopifyTable.ts"
 import { woocommerce } from "../src/shop/WooCommerceTable.ts"
 import { load, useFolder } from "./imports.ts"

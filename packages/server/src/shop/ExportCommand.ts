@@ -4,12 +4,12 @@
  * Follows docs/shop.md.
  */
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import * as Effect from "effect/Effect"
 import { closeSync, openSync, rmSync, writeSync } from "node:fs"
 import * as ServerConfig from "../ServerConfig.ts"
 import * as GoodsCommand from "./GoodsCommand.ts"
 import { storeOf } from "./ImportCommand.ts"
-import * as ProductTable from "./ProductTable.ts"
 import { read } from "./ShopFolder.ts"
 
 export const usage = `usage: export <file> [--shop FOLDER]

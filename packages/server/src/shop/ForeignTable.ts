@@ -2,13 +2,13 @@
  * What product exports of other programs have in common, and what becomes of it here: lines of a table of goods
  * (`ProductTable`), and remarks on what has no place in it. Follows docs/shop.md.
  */
+import { slugOf, type TableFault, type TableLine, type TableRecord } from "@beauty-store/commerce/catalog/ProductTable"
 import { isGtin } from "@beauty-store/domain/Catalog"
 import * as Letters from "@beauty-store/domain/Letters"
 import { typedLine } from "@beauty-store/domain/PlainText"
 import { mostOptions } from "@beauty-store/domain/ProductOption"
 import { Parser } from "htmlparser2"
 import { createHash } from "node:crypto"
-import { slugOf, type TableFault, type TableLine, type TableRecord } from "./ProductTable.ts"
 import type { ShopPolicy } from "./ShopFile.ts"
 
 /** A line of an export, by the names of its columns; a cell that is not there is empty. */

@@ -7,6 +7,7 @@
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { CatalogImport, type Imported, type Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -26,7 +27,6 @@ import * as ServerConfig from "../ServerConfig.ts"
 import * as ForeignTable from "./ForeignTable.ts"
 import * as GoodsCommand from "./GoodsCommand.ts"
 import * as PictureFiles from "./PictureFiles.ts"
-import * as ProductTable from "./ProductTable.ts"
 import { checkReadable, printFaults, read, readPieces, type Shop } from "./ShopFolder.ts"
 import { shopify } from "./ShopifyTable.ts"
 import * as StagedRows from "./StagedRows.ts"
@@ -134,13 +134,14 @@ const readFile = async (
 ): Promise<FileRead> => {
   const { policy } = shop
   if (from === undefined) {
-    return { table: await ProductTable.read(readPieces(file), policy, { ...reading, decimal }), remarks: [] }
+    const table = await ProductTable.read(readPieces(file), policy, { ...reading, attributes: Beauty.product, decimal })
+    return { table, remarks: [] }
   }
   const records = await ProductTable.readRecords(readPieces(file))
   if (Either.isLeft(records)) return { table: Either.left(records.left), remarks: [] }
   const pictures = new Set(PictureFiles.names(shop))
   const { lines, remarks } = ForeignTable.translate(from, records.right, { policy, decimal, pictures })
-  const table = await ProductTable.readLines(lines, policy, { ...reading, decimal })
+  const table = await ProductTable.readLines(lines, policy, { ...reading, attributes: Beauty.product, decimal })
   const named = Either.mapLeft(
     table,
     (faults) => faults.map((fault) => ({ ...fault, column: from.columnOf[fault.column] ?? fault.column }))

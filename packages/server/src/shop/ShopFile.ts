@@ -10,7 +10,7 @@ import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
-import { faultsOf } from "@beauty-store/domain/InvalidInput"
+import { faultsOf, inWords } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
 import type { ListedLine } from "@beauty-store/domain/ListedLine"
@@ -457,14 +457,6 @@ const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
     words: `Expected at least ${names[shorter]}, which is ${Money.format(agents[names[shorter]])}`
   }))
 }
-
-/** The words of a fault for people who do not know the types of a program. */
-export const inWords = (words: string): string =>
-  words.replace(/Expected (?:readonly )?\[.*?\](?=, actual|$)/s, "Expected a list")
-    .replace(/Expected (?:ReadonlyArray<.*?>|readonly .*?\[\])(?=, actual|$)/s, "Expected a list")
-    .replace(/Expected \{ readonly .*?\}(?=, actual|$)/s, "Expected an object")
-    .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
-    .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")
 
 /** Reads the text of a `shop.json`, or finds all of its faults, and those that a folder adds. */
 export const parse = (

@@ -2,6 +2,7 @@
  * The product export of Shopify: the lines of a product have one handle; the first says what all of its variants have
  * in common, each says a variant, a picture, or both. Follows docs/shop.md.
  */
+import { slugOf, type TableLine } from "@beauty-store/commerce/catalog/ProductTable"
 import {
   categoryOf,
   decimalIn,
@@ -20,7 +21,6 @@ import {
   type Target,
   textOf
 } from "./ForeignTable.ts"
-import { slugOf, type TableLine } from "./ProductTable.ts"
 
 const options = [1, 2, 3]
 

@@ -2,6 +2,7 @@
  * The product export of WooCommerce, in English: a line for each product, and for each variation one that names its
  * parent by SKU or number. Follows docs/shop.md.
  */
+import type { TableLine } from "@beauty-store/commerce/catalog/ProductTable"
 import {
   categoryOf,
   type Dialect,
@@ -19,7 +20,6 @@ import {
   type Target,
   textOf
 } from "./ForeignTable.ts"
-import type { TableLine } from "./ProductTable.ts"
 
 const attributes = [1, 2, 3, 4, 5, 6]
 const ofBrands = /^(?:brand|marke|manufacturer|hersteller)$/i

@@ -6,7 +6,7 @@
  * is compared with all others, and whether two are near each other is found by trying the steps from one to the other.
  * Follows docs/specification.md#search.
  */
-import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
+import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import { stemmer as english } from "@orama/stemmers/english"
 import { stemmer as german } from "@orama/stemmers/german"
 import type { Good } from "./Observations.ts"

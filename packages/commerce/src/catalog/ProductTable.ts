@@ -3,14 +3,13 @@
  * same columns as fields. The first line of CSV names known columns and tells the separator (comma, semicolon, tab).
  * Decimals have a point unless the caller says that they have a comma. It is read once, piece by piece. Follows
  * docs/shop.md.
+ *
+ * @since 1.0.0
  */
-import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/CatalogImport"
-import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
-import type { Form, TableFault } from "@beauty-store/commerce/catalog/ProductTables"
-import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import type { Definition } from "@beauty-store/domain/Attribute"
 import { SizeUnit } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
-import type { Fault } from "@beauty-store/domain/InvalidInput"
+import { type Fault, inWords } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { OptionKind } from "@beauty-store/domain/ProductOption"
@@ -19,7 +18,10 @@ import { CsvError, parse as parseCsv } from "csv-parse"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import { pipeline, Readable } from "node:stream"
-import { inWords, type ShopPolicy } from "./ShopFile.ts"
+import type { StorePolicy } from "../Policy.ts"
+import { ownNumber } from "./ArticleNumbers.ts"
+import { type Assortment, Staging, type Storage } from "./Assortment.ts"
+import type { Form, TableFault } from "./ProductTables.ts"
 
 /** A column, what stands in it, and whether every product has it. */
 export interface Column {
@@ -224,11 +226,16 @@ const declarationOf = (cells: Cells, fault: (column: string, words: string) => v
 }
 
 /** A product of a line, with faults of what is no number and no answer. The rest is judged by its types. */
-const productOf = (cells: Cells, format: Format, currency: string, fault: (column: string, words: string) => void) => {
+const productOf = (
+  cells: Cells,
+  reading: Reading,
+  currency: string,
+  fault: (column: string, words: string) => void
+) => {
   const cell = (name: string): string => cells.get(name) ?? ""
-  const price = readPrice(cell("price"), format)
+  const price = readPrice(cell("price"), reading)
   if (Either.isLeft(price)) fault("price", `${JSON.stringify(cell("price"))} ${price.left}`)
-  const size = cell("size") === "" ? 1 : readNumber(cell("size"), format)
+  const size = cell("size") === "" ? 1 : readNumber(cell("size"), reading)
   if (size === undefined) fault("size", `${JSON.stringify(cell("size"))} is no number`)
   const stock = /^\d{1,7}$/.test(cell("stock")) && Number(cell("stock")) <= 1_000_000
     ? Number(cell("stock"))
@@ -257,13 +264,15 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
     vatClass: cell("vat") === "" ? "standard" : cell("vat").toLowerCase(),
     onHand: stock ?? 0,
     ...declarationOf(cells, fault),
-    attributes: { ingredients: cell("ingredients") },
+    ...(reading.attributes === undefined && cell("ingredients") === ""
+      ? {}
+      : { attributes: { ingredients: cell("ingredients") } }),
     ...(texts === undefined ? {} : { texts }),
     ...(group === undefined ? {} : { group })
   }
 }
 
-type Product = Parameters<Parameters<typeof CatalogImport.Service["list"]>[0]>[0]
+type Product = Assortment["brands"][number]["products"][number]
 
 /** The columns of an exported table: all but those of pictures, whose files a shop does not keep. */
 const exported = ([, ...others]: Languages): ReadonlyArray<string> => [
@@ -552,21 +561,21 @@ export const locate = (faults: ReadonlyArray<Fault>): ReadonlyArray<TableFault> 
 class Reader {
   readonly staging: Staging
   readonly #currency: string
-  readonly #format: Format
+  readonly #reading: Reading
   /** The names of brands. */
   readonly #brands = new Map<string, string>()
 
-  constructor(shop: Pick<ShopPolicy, "categories" | "currency">, format: Format, storage?: Storage) {
-    this.staging = new Staging(shop, Beauty.product, storage)
+  constructor(shop: Pick<StorePolicy, "categories" | "currency">, reading: Reading) {
+    this.staging = new Staging(shop, reading.attributes, reading.storage)
     this.#currency = shop.currency
-    this.#format = format
+    this.#reading = reading
   }
 
   /** Adds the product of a line; its faults, one for each column. */
   add({ cells, line }: TableLine): ReadonlyArray<TableFault> {
     const faults: Array<TableFault> = []
     const fault = (column: string, words: string) => void faults.push({ line, column, words })
-    const product = productOf(cells, this.#format, this.#currency, fault)
+    const product = productOf(cells, this.#reading, this.#currency, fault)
     const { brandId, category } = product
     const name = cells.get("brand") ?? ""
     const known = this.#brands.get(brandId)
@@ -585,12 +594,12 @@ class Reader {
   }
 }
 
-type Storage = ConstructorParameters<typeof Staging>[2]
-
 /** How a table is read. */
 export interface Reading extends Format {
   /** Default: CSV. */
   readonly form?: Form
+  /** What products have besides; those of a beauty shop have their ingredients. Default: nothing. */
+  readonly attributes?: Definition
   /** Where products wait until they are applied; default: in memory. */
   readonly storage?: Storage
   /** So many faults are kept; default: all. */
@@ -604,7 +613,7 @@ export interface Reading extends Format {
 /** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
 export const read = async (
   chunks: Chunks,
-  shop: Pick<ShopPolicy, "categories" | "currency" | "languages">,
+  shop: Pick<StorePolicy, "categories" | "currency" | "languages">,
   { form = "csv", ...reading }: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> =>
   readLines((form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages), shop, {
@@ -616,10 +625,11 @@ export const read = async (
 /** The same of lines that were read already. */
 export const readLines = async (
   lines: Lines | Iterable<TableLine | TableFault>,
-  shop: Pick<ShopPolicy, "categories" | "currency">,
-  { decimal, form = "csv", mostFaults = Infinity, onFault, onLine, storage }: Reading
+  shop: Pick<StorePolicy, "categories" | "currency">,
+  reading: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> => {
-  const reader = new Reader(shop, { decimal }, storage)
+  const { form = "csv", mostFaults = Infinity, onFault, onLine } = reading
+  const reader = new Reader(shop, reading)
   const faults: Array<TableFault> = []
   const found = (fault: TableFault): void => {
     onFault?.()
