@@ -94,10 +94,10 @@ const assortments = fc.array(
   }))
 })) as unknown as fc.Arbitrary<Assortment>
 
-const exported = (form: ProductTable.Form) =>
+const exported = (form: ProductTable.Form, decimal: "point" | "comma") =>
   Effect.gen(function*() {
     const { languages } = yield* Policy
-    const { head, line } = ProductTable.printer(form, languages)
+    const { head, line } = ProductTable.printer(form, languages, decimal)
     const lines = [head]
     yield* (yield* CatalogImport).list((product, brandName) => void lines.push(line(product, brandName)))
     return lines.join("")
@@ -111,13 +111,14 @@ onBoth("an export", (test) => {
       const policy = yield* Policy
       for (const assortment of fc.sample(assortments, { numRuns: 25, seed: 31 })) {
         yield* goods.put(assortment)
-        for (const form of ["csv", "jsonl"] as const) {
-          const before = yield* exported(form)
+        for (const [form, decimal] of [["csv", "point"], ["csv", "comma"], ["jsonl", "point"]] as const) {
+          const before = yield* exported(form, decimal)
           const table = yield* Effect.promise(() =>
-            ProductTable.read([before], policy, { attributes: Beauty.product, decimal: "point", form })
+            ProductTable.read([before], policy, { attributes: Beauty.product, decimal, form })
           )
           expect(yield* goods.put(Either.getOrThrow(table))).toMatchObject({ added: 0, changed: 0 })
-          expect(yield* exported(form)).toBe(before)
+          expect(yield* exported(form, decimal)).toBe(before)
+          expect(before.startsWith("\uFEFFid;brand;")).toBe(decimal === "comma")
         }
       }
     }),

@@ -320,7 +320,10 @@ const cellsOfProduct = (product: Product, brandName: string): Cells => {
   return new Map(Object.entries(cells).map(([name, cell]) => [name, String(cell ?? "")]))
 }
 
-const quotedCell = (cell: string): string => /[",\r\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
+const quotedCell = (cell: string): string => /[",;\r\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
+
+/** Whether a column has numbers. */
+const isNumber = (name: string): boolean => columns.some((column) => column.name === name && column.json === "number")
 
 /** The fields of a line of JSON. */
 const fieldsOf = (cells: Cells, names: ReadonlyArray<string>): object =>
@@ -330,15 +333,21 @@ const fieldsOf = (cells: Cells, names: ReadonlyArray<string>): object =>
     return cell === "" ? [] : [[name, json === "number" ? Number(cell) : json === "boolean" ? cell === "yes" : cell]]
   }))
 
-/** Prints products as a table that is read as the same products: its first line, if it has one, and a line for each. */
-export const printer = (form: Form, spoken: Languages) => {
+/**
+ * Prints products as a table that is read as the same products: its first line, if it has one, and a line for each. With
+ * a decimal comma, CSV is as spreadsheets of those countries open it: semicolons between cells, and a mark of UTF-8.
+ */
+export const printer = (form: Form, spoken: Languages, decimal: Format["decimal"] = "point") => {
   const names = exported(spoken)
+  const [mark, separator] = decimal === "comma" ? ["\uFEFF", ";"] : ["", ","]
+  const cellOf = (name: string, cell: string) =>
+    decimal === "comma" && isNumber(name) ? cell.replace(".", ",") : quotedCell(cell)
   return {
-    head: form === "csv" ? `${names.join(",")}\n` : "",
+    head: form === "csv" ? `${mark}${names.join(separator)}\n` : "",
     line: (product: Product, brandName: string): string => {
       const cells = cellsOfProduct(product, brandName)
       return form === "csv"
-        ? `${names.map((name) => quotedCell(cells.get(name) ?? "")).join(",")}\n`
+        ? `${names.map((name) => cellOf(name, cells.get(name) ?? "")).join(separator)}\n`
         : `${JSON.stringify(fieldsOf(cells, names))}\n`
     }
   }

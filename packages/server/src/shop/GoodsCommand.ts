@@ -17,6 +17,12 @@ export interface Place {
   readonly folder: string
 }
 
+/** How decimals stand in a table. */
+export const ofDecimals = { "decimal-comma": { type: "boolean" } } as const
+
+export const decimalOf = (values: CommandReader.Values<typeof ofDecimals>): "point" | "comma" =>
+  values["decimal-comma"] === true ? "comma" : "point"
+
 const ofShop = { shop: { type: "string" } } as const
 
 /** The command of a command line; `of` makes it of the file and the options, and throws what is wrong with them. */

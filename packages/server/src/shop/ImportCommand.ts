@@ -52,7 +52,7 @@ const dialects: Readonly<Record<string, ForeignTable.Dialect>> = { shopify, wooc
 
 const readCommand = GoodsCommand.readCommand(
   usage,
-  { "dry-run": { type: "boolean" }, "decimal-comma": { type: "boolean" }, from: { type: "string" } },
+  { ...GoodsCommand.ofDecimals, "dry-run": { type: "boolean" }, from: { type: "string" } },
   (place, values): Command => {
     const { from } = values
     if (from !== undefined && !Object.hasOwn(dialects, from)) {
@@ -62,7 +62,7 @@ const readCommand = GoodsCommand.readCommand(
       ...place,
       from: from === undefined ? undefined : dialects[from],
       dryRun: values["dry-run"] === true,
-      decimal: values["decimal-comma"] === true ? "comma" : "point"
+      decimal: GoodsCommand.decimalOf(values)
     }
   }
 )

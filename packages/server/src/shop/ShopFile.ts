@@ -29,6 +29,7 @@ import { findFaults as findColourFaults } from "@beauty-store/ui/Look"
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
+import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
@@ -154,7 +155,7 @@ export type FaceFile = typeof FaceFile.Type
 
 const NamedLink = Schema.Struct({
   to: field(ShopPath, "An address of the shop without its host and language, such as `/brands/alba`."),
-  words: optional(Words(60), "What it says. Default: the name of the category or the page.")
+  words: optional(Words(60), "What it says. Default: the name of the category, the page or, for `/brands`, the list.")
 })
 
 const ShopLook = Schema.Struct({
@@ -376,9 +377,9 @@ const contradictionsOfLook = (file: ShopFile): Contradictions => {
     ...linksIn(file).flatMap(({ link: { to, words }, path }) => {
       const [, kind, name = ""] = /^\/(categories|pages)\/([^/?]+)$/.exec(to) ?? []
       if (kind === "categories") return ids.includes(name) ? [] : [{ path, words: unknown }]
-      return kind === "pages" || words !== undefined
+      return kind === "pages" || to === "/brands" || words !== undefined
         ? []
-        : [{ path, words: "needs words: only categories and pages of the shop's own have a name" }]
+        : [{ path, words: "needs words: only categories, /brands and pages of the shop's own have a name" }]
     })
   ]
 }
@@ -458,6 +459,18 @@ const contradictionsOfAgents = ({ agents }: ShopFile): Contradictions => {
   }))
 }
 
+/** Fields of which others say what they mean. */
+const meaningful: ReadonlySet<unknown> = new Set(["categories", "languages"])
+
+/** A file without its fields that have faults, as far as the others have a meaning without them. */
+const soundIn = (value: unknown, faults: ReadonlyArray<{ readonly path: string }>): Option.Option<ShopFile> => {
+  const faulty = new Set(faults.map(({ path }) => partsOf(path)[0]))
+  if (faulty.has(undefined) || [...faulty].some((name) => meaningful.has(name))) return Option.none()
+  const sound = Object.entries(value as object).filter(([name]) => !faulty.has(name))
+  const { seller, storeName: name } = defaultPolicy
+  return Either.getRight(decode({ name, seller, ...Object.fromEntries(sound) }))
+}
+
 /** Reads the text of a `shop.json`, or finds all of its faults, and those that a folder adds. */
 export const parse = (
   text: string,
@@ -477,11 +490,15 @@ export const parse = (
     { line: lineAt(text, offset), pointer: "", words: `has "${key}" twice` }
   ))
   if (repeated.length > 0) return Either.left(repeated)
-  const decoded = decode(JSON.parse(text))
-  const faults = Either.match(decoded, {
-    onLeft: faultsOf,
-    onRight: (file) => [...contradictions(file), ...findMore(file)]
+  const value: unknown = JSON.parse(text)
+  const decoded = decode(value)
+  const ofForm = Either.match(decoded, { onLeft: faultsOf, onRight: () => [] })
+  const sound = Either.isRight(decoded) ? Option.some(decoded.right) : soundIn(value, ofForm)
+  const ofMeaning = Option.match(sound, {
+    onNone: () => [],
+    onSome: (file) => [...contradictions(file), ...findMore(file)]
   })
+  const faults = [...ofForm, ...ofMeaning]
   if (Either.isRight(decoded) && faults.length === 0) return Either.right(decoded.right)
   return Either.left(faults.map(({ path, words }) => {
     const parts = partsOf(path)
