@@ -16,6 +16,7 @@ import {
   picturesOf,
   plainCell,
   type Remarks,
+  sizeCells,
   stockOf,
   type Target,
   textOf
@@ -99,6 +100,7 @@ const goodsOf = (
   if (cell("Sale price") !== "") remarks.add("Sale prices are left out")
   const pictures = [...partsOf(cell("Images")), ...partsOf(parent?.cell("Images") ?? "")]
   return lineOf(line, {
+    ...sizeCells(chosen, target),
     ...(parent === undefined ? {} : groupCells(groupOf(parent.cell("ID")), title, chosen, remarks)),
     id: idOf(cell("ID")),
     brand: brand ?? target.policy.storeName,
