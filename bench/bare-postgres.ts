@@ -1,10 +1,7 @@
 /**
  * The bare shop on PostgreSQL, to compare ours with: the same requests as plain functions over `pg`, with a pool, named
- * prepared statements, and one round trip after the other.
- *
- * Tables, statements and locks are the store's own, as in `bare-shop.ts`, whose statements, texts and prices it shares:
- * the key of a request, the cart and the session are locked as the store locks them, because without those locks things
- * would be sold twice. It has no deadlines, and runs no transaction again.
+ * prepared statements, and one round trip after the other. Tables, statements, locks, texts and prices are those of
+ * `bare-shop.ts`. It has no deadlines, and runs no transaction again.
  */
 import { migrations } from "@beauty-store/commerce/Tables"
 import type { OrderId } from "@beauty-store/domain/Ids"

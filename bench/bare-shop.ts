@@ -1,11 +1,7 @@
 /**
- * A shop without a framework, to compare ours with: what a purchase does to the store's database and to the payment
- * provider's, as plain functions with prepared statements over better-sqlite3.
- *
- * The tables are the store's own (its migrations are run), and so are the statements of each request, idempotency,
- * events and receipts included. It leaves out everything that costs no SQL: validation beyond the happy path, sealed
- * responses, canonical JSON, logs. Commits are shared as in the store: all requests of one turn of the event
- * loop, a savepoint each, with responses after the one commit.
+ * A shop without a framework, to compare ours with: a purchase as plain functions with prepared statements over
+ * better-sqlite3. Tables and statements are the store's own, idempotency, events and receipts included, and commits are
+ * shared. It leaves out everything that costs no SQL, such as validation beyond the happy path and logs.
  */
 import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"

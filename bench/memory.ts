@@ -1,11 +1,7 @@
 /**
  * `npm run bench:memory`: how much memory the store takes while it serves very many mixed requests, and whether it
- * takes more and more.
- *
- * The store runs as `npm start` runs it. Clients read, search, fill carts, buy and print receipts, each of them from an
- * address of its own, so that everything that the store remembers of clients grows as it would. The resident memory is
- * read again and again; what counts is that of the second half of the requests beside that of the first. What the
- * numbers say stands in docs/performance.md.
+ * takes more and more. Each client has an address of its own, so that everything that the store remembers of clients
+ * grows. The resident memory of both halves of the requests is compared. Figures: docs/performance.md#memory.
  */
 import type { ChildProcess } from "node:child_process"
 import { randomUUID } from "node:crypto"

@@ -1,12 +1,8 @@
 /**
- * `npm run bench:reads`: what reads cost the server's processor, public ones and those with a token, of our store and
- * of two bare peers, in one run.
- *
- * The store runs as `npm start` runs it. One peer is `node:http` over better-sqlite3 that runs a prepared statement for
- * each read, prints JSON and hashes it for its ETag (`bare-reads.ts`). The other sends the bytes that the store sent,
- * from memory, with two headers. Each is a process of its own, the readers are another. Contenders take turns in every
- * round, the first of them changing; what is compared is the processor time within a round: whatever else the machine
- * does, it does to all. What the numbers say stands in docs/performance.md.
+ * `npm run bench:reads`: what reads cost the server's processor, of our store and of two bare peers, each a process of
+ * its own. One peer runs a prepared statement for each read (`bare-reads.ts`), the other sends the store's bytes from
+ * memory. Contenders take turns in every round, within which they are compared. Figures:
+ * docs/performance.md#public-reads.
  */
 import type { ChildProcess } from "node:child_process"
 import { mkdirSync, rmSync, writeFileSync } from "node:fs"

@@ -1,10 +1,8 @@
 /**
  * The load: shoppers who buy and buy again, each on a connection of their own, in a process of their own. `node
- * shoppers.mjs '<Load as JSON>'` prints what happened as JSON.
- *
- * A purchase of our store, and of its bare peers, is a guest's token, two products into the cart, checkout, payment on
- * the provider's page, and reading the order until it is confirmed. A purchase of a Vendure shop is the same in as few
- * requests as its API allows: adding the first product to a cart makes a guest.
+ * shoppers.mjs '<Load as JSON>'` prints what happened as JSON. A purchase is a guest's token, two products into the
+ * cart, checkout, payment, and reading the order until it is confirmed; of Vendure the same in as few requests as it
+ * allows.
  */
 import { randomUUID } from "node:crypto"
 import { delivery } from "../test/shop/shopper.ts"

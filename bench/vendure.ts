@@ -1,15 +1,8 @@
 /**
- * `npm run bench:vendure`: whole purchases over HTTP by our store and by Vendure, the best known shop of the same kind
- * (Node.js, TypeScript, one process), in one run, on SQLite and on PostgreSQL.
- *
- * Each shop is a process of its own with the same assortment, and all are open while one is measured. Both databases
- * write as durably as a shop's must; PostgreSQL is the one that comes with npm, or that of `TEST_DATABASE_URL`, with
- * its own durability. The load is another process, and each shop's shoppers buy in as few requests as its API allows
- * (`shoppers.ts`). Our store writes more for a purchase: idempotency records, an order's events, a receipt, and the
- * ledger of the provider on whose page it is paid, where Vendure's dummy payment is a function. The shops take turns in
- * several rounds, and the ratios within a round are compared.
- *
- * Vendure is installed on first use, into `bench/vendure/node_modules`; it is not part of the store.
+ * `npm run bench:vendure`: whole purchases over HTTP by our store and by Vendure in one run, on SQLite and on
+ * PostgreSQL, each shop a process of its own with the same assortment and as durable. The shops take turns in several
+ * rounds, within which they are compared. Vendure is installed on first use. Figures:
+ * docs/performance.md#beside-another-shop.
  */
 import * as PgClient from "@effect/sql-pg/PgClient"
 import * as Effect from "effect/Effect"

@@ -62,7 +62,7 @@ const points: OwnRule = {
 const simulated = (seed: number, forgets: boolean) =>
   simulate({
     seed,
-    days: 2,
+    days: 1,
     tables: ["CREATE TABLE loyalty (email TEXT PRIMARY KEY, points INTEGER NOT NULL)"],
     reactions: reactions(forgets),
     rules: [points]

@@ -1,10 +1,7 @@
 /**
  * `npm run audit -- <database>` audits a store, also while it runs: an address as in `DATABASE_URL`, which is the
- * default. Where the simulated provider's ledger is found beside them, its captures and refunds are compared session by
- * session.
- *
- * Prints the differences and exits with 1, or prints that the records agree and exits with 0. Exits with 2 where a
- * database cannot be read.
+ * default. The simulated provider's ledger, where it is found, is compared session by session. Exits with 0 where the
+ * records agree, with 1 where they differ, with 2 where a database cannot be read.
  */
 import type { Difference } from "@beauty-store/commerce/audit/AuditReport"
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"

@@ -1,11 +1,7 @@
 /**
- * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies.
- *
- * Left outside: better-sqlite3, whose native part is found next to its own files; and the libraries that print documents
- * and draw pictures, which are large and loaded with the first of them, their fonts from node_modules like themselves.
- *
- * Other processes may be loading the same files, or writing them. So each file is written under another name and renamed,
- * and a file whose contents have not changed is not written.
+ * Bundles programs of ours into files that Node runs: one for each entry, with all its dependencies but better-sqlite3
+ * and the libraries that print documents and draw pictures. Other processes may be loading the same files: each is
+ * written under another name and renamed, and one whose contents have not changed is not written.
  */
 import { build } from "esbuild"
 import { randomUUID } from "node:crypto"

@@ -1,10 +1,7 @@
 /**
  * `npm run dependencies` checks the store's dependencies: licences, scripts that run at installation, known advisories,
- * and writes the list of parts (CycloneDX) to `dist/sbom.cdx.json`.
- *
- * Licences and scripts are read from the lock file and need no network; a test checks both. Advisories come from the
- * registry. Where it has no such service, the script says so and continues, because that reveals nothing about the
- * parts.
+ * and writes the list of parts (CycloneDX) to `dist/sbom.cdx.json`. Licences and scripts are read from the lock file.
+ * Where the registry has no service for advisories, the script says so and continues.
  */
 import { spawnSync } from "node:child_process"
 import { existsSync, mkdirSync, readFileSync, writeFileSync } from "node:fs"

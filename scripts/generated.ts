@@ -34,7 +34,7 @@ import { maxBodyBytes } from "@beauty-store/http/pipeline/RequestBody"
 import { toleranceSeconds } from "@beauty-store/outbound/Signature"
 import * as ReadinessDocument from "@beauty-store/readiness/api/ReadinessDocument"
 import { Dimension } from "@beauty-store/readiness/Check"
-import { checks, parse } from "@beauty-store/readiness/Evaluation"
+import { checks } from "@beauty-store/readiness/Evaluation"
 import { settings } from "@beauty-store/server/ServerConfig"
 import { countries as known } from "countries-list"
 import * as Option from "effect/Option"
@@ -426,17 +426,11 @@ ${lines.join("\n")}
 `
 }
 
-/** A site of which nothing is known but its address: what fixes say in general. */
-const unknownSite = await parse({ origin: neutralAddress, startedAt: 0, documents: [], dryRun: undefined })
-
-/** Every check of the scanner by dimension, with its reason and its fix. */
+/** Every check of the scanner by dimension, with its reason. */
 const readinessChecks: string = Dimension.literals.map((dimension) => {
   const items = checks.filter((check) => check.dimension === dimension).map((check) => {
     const { explanation, id, severity, specification, title, weight } = check
-    const { instructions } = check.fix(unknownSite)
-    return `- [${
-      code(id)
-    }](${specification}) (${severity}, ${weight}): **${title}.** ${explanation} *Mend:* ${instructions}`
+    return `- [${code(id)}](${specification}) (${severity}, ${weight}): **${title}.** ${explanation}`
   })
   return [`### ${dimension.charAt(0).toUpperCase()}${dimension.slice(1)}`, items.join("\n")].join("\n\n")
 }).join("\n\n")
@@ -457,7 +451,8 @@ const shopFileTable = (): string => {
     ...Object.entries(node.properties ?? {}).flatMap(([name, inside]) => {
       const at = path === "" ? name : `${path}.${name}`
       const { description = "" } = inside
-      const isNamed = description.endsWith(".") && !/^(seller|returnAddress|overdue)\./.test(at)
+      const isNamed = description.endsWith(".")
+        && !/^(seller|returnAddress|overdue)\.|^categories\[\]\.categories\[\]/.test(at)
       return [...(isNamed ? [`| ${code(at)} | ${cell(description)} |`] : []), ...rows(inside, at)]
     }),
     ...(node.items === undefined ? [] : rows(node.items, `${path}[]`)),

@@ -1126,14 +1126,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a list of the shop front keeps its old prices",
     file: "packages/storefront/src/ListData.ts",
-    old: "return areSame ? listProductIds(data) : undefined",
-    text: "return areSame ? [] : undefined"
+    old: "data.length > 0 ? listProductIds(data) : undefined",
+    text: "data.length > 0 ? [] : undefined"
   },
   {
     name: "a list of the shop front goes by what is on it, and not by what comes to it",
     file: "packages/storefront/src/ListData.ts",
-    old: `const areSame = q === "" && sort === "relevance" && !isNarrow && data.length > 0`,
-    text: `const areSame = q === "" && sort === "relevance" && data.length > 0`
+    old: `facets === undefined && sort === "relevance" && data.length > 0`,
+    text: `sort === "relevance" && data.length > 0`
   },
   {
     name: "the card of a group says the price of the product that it leads to",

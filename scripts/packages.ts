@@ -1,13 +1,7 @@
 /**
- * The packages that people install: what each is called, which of its modules strangers may import, and what it needs.
- *
- * This table is the one source of names, versions and ranges: `npm run manifests` writes every `package.json` under
- * `packages` from it, and a test compares them. The version alone is not here: changesets raise it in the manifests,
- * for all packages together, and it is refused where they differ.
- *
- * A module that `modules` names is supported and keeps its promises between major versions. The packages import each
- * other's remaining modules under `internal/`, which promises nothing; that is why they depend on each other's exact
- * version.
+ * The packages that people install: what each is called, which of its modules are supported, and what it needs. This
+ * table is the one source of names and ranges, from which `npm run manifests` writes every `package.json`; changesets
+ * raise the version there. Unsupported modules are under `internal/`, so packages depend on each other's exact version.
  */
 import { existsSync, readdirSync, readFileSync } from "node:fs"
 import * as path from "node:path"

@@ -1,10 +1,7 @@
 /**
- * Builds and packs the packages that people install, and says what is wrong with what was packed.
- *
- * The rule: a tarball has every module as JavaScript, declarations, their maps and its source, besides a README, the
- * licence and the manifest, and nothing else; and whatever a module in it imports is in it, or in a package that its
- * manifest names, by a name that this package exports. Nothing is read from the workspace to judge a tarball but the
- * list of its modules: the faults are those of a stranger who installs it.
+ * Builds and packs the packages that people install, and says what is wrong with what was packed. A tarball has every
+ * module as JavaScript, declarations, their maps and its source, a README, the licence and the manifest, and nothing
+ * else; what a module imports is in it, or in a package that its manifest names, by an exported name.
  */
 import { execFileSync } from "node:child_process"
 import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs"

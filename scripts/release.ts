@@ -1,12 +1,7 @@
 /**
- * `npm run release` publishes the packages, each with a statement of its provenance; `npm run release -- --dry-run`
- * does everything but that, and shows what would go out.
- *
- * Both build from nothing, pack with npm, and stop at the first check that fails: the manifests are as
- * `scripts/packages.ts` wants them, the tarballs are whole and have nothing else in them. Publishing also asks that
- * nothing is uncommitted, that every changeset is in the changelogs already, and that this is the repository that the
- * manifests name, because the registry refuses a provenance from another. What the registry has already is left out, so
- * that a release that was cut off is finished by running it again.
+ * `npm run release` publishes the packages, each with a statement of its provenance; with `-- --dry-run` it only shows
+ * what would go out. Both build from nothing and stop at the first check that fails. Publishing needs a committed tree
+ * of the repository that the manifests name. What the registry has already is left out, so that it can be run again.
  */
 import { execFileSync, spawnSync } from "node:child_process"
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, rmSync } from "node:fs"

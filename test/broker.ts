@@ -1,10 +1,7 @@
 /**
- * What the test processes of one run of vitest share (its `globalSetup`): a real PostgreSQL and bundled programs, each
- * made when a test first asks for it.
- *
- * Tests run in processes of their own, so they ask over HTTP. For a database
- * (`postgres.ts`): POST makes a fresh one and returns its URL, DELETE drops it; whatever is left at the end is dropped, and the server stops with the run, whether the tests pass, fail or hang. For a program (`test/shop/programs.ts`):
- * GET returns the file of its bundle.
+ * What the test processes of one run of vitest share (its `globalSetup`), asked for over HTTP: a real PostgreSQL and
+ * bundled programs. For a database (`postgres.ts`) POST makes a fresh one and returns its URL, DELETE drops it; for a
+ * program (`test/shop/programs.ts`) GET returns the file of its bundle. All of it ends with the run.
  */
 import { once } from "node:events"
 import { rmSync } from "node:fs"

@@ -1,10 +1,7 @@
 /**
  * The OpenAPI document serves those who generate a client from it: what `openapi-typescript` and `@hey-api/openapi-ts`
- * make of it compiles strictly, with a program beside it that buys something and tells problems apart by their codes.
- *
- * Both need a TypeScript with a programming interface, which this repository's has not: like the packages of strangers,
- * they are installed into an empty project outside, from a registry or npm's cache of one. Follows
- * docs/specification.md#descriptors.
+ * make of it compiles strictly, with a program that buys something and tells problems apart by their codes. Both need a
+ * TypeScript with a programming interface, so an empty project has them. Follows docs/specification.md#descriptors.
  */
 import { build } from "esbuild"
 import { execFileSync } from "node:child_process"

@@ -1,12 +1,7 @@
 /**
  * `kill -9` at random moments while orders are bought, cancelled, shipped, returned and refunded, over one database
- * file.
- *
- * Whoever was told something finds it true after the next start; whoever was not asks again under the same key and has
- * one effect; what was in flight settles by itself within ten seconds; and at the end stock, money, receipts and events
- * agree, in the shop's books and in the provider's. The test suite runs a short form. By hand, from the root:
- *
- *     npm run kill -- --purchases 1000 --kills 4 --seed 7
+ * file. What anybody was told is true after the next start, a request that is sent again has one effect, and at the end
+ * all books agree. By hand: `npm run kill -- --purchases 1000 --kills 4 --seed 7`.
  */
 import { Prng } from "@beauty-store/simulation/engine/Prng"
 import * as SqliteClient from "@effect/sql-sqlite-node/SqliteClient"

@@ -1,11 +1,7 @@
 /**
- * Fresh databases on a real PostgreSQL, for tests.
- *
- *     const url = useDatabase()
- *     it("…", () => connect(url()))
- *
+ * Fresh databases on a real PostgreSQL, for tests: `const url = useDatabase()`, then `connect(url())` inside a test.
  * Each call gives an empty database of its own, so that test files run side by side. The first one starts the server
- * (`broker.ts`), in about a second; runs that ask for none start none.
+ * (`broker.ts`).
  */
 import { Client } from "pg"
 import { afterAll, beforeAll } from "vitest"

@@ -747,7 +747,6 @@ export const foreignNames: Readonly<Record<string, string>> = {
   ts_rank: "a function of PostgreSQL's that was decided against",
   NORMAL: "a setting of SQLite's that was decided against",
   SQLITE_BUSY_SNAPSHOT: "an error of SQLite's that cannot happen here",
-  "bench/vendure/node_modules": "what the bench installs",
   "Layer.setClock": "a function of Effect's that the simulation does the work of",
   Origin: "a header, which the code reads in lower case"
 }

@@ -1,11 +1,10 @@
 /**
  * A Vendure shop with our assortment, one tax, one way to ship and its own dummy payment, which takes the money at once.
- * `node server.mjs '<Shop as JSON>'` prints `ready` when it is open.
- *
- * It is what `npx @vendure/create` sets up, without what is not needed to buy: no admin pages, no search, no mail.
- * Tokens are bearer tokens, because its shoppers keep no cookies. The driver of SQLite is our own, from the root's
- * `node_modules`.
- *
+ * `node server.mjs '<Shop as JSON>'` prints `ready` when it is open. It has no admin pages, no search and no mail. Tokens
+ * are bearer tokens, because its shoppers keep no cookies. The driver of SQLite is that of the root's `node_modules`.
+ */
+
+/**
  * @typedef {object} Shop
  * @property {number} port
  * @property {string} database A PostgreSQL URL, or the path of a SQLite file that is to be made.

@@ -1,10 +1,7 @@
 /**
- * Several processes of the store on one PostgreSQL, attacked by a nemesis and judged: `npm run cluster`, and a short
- * form in `test/cluster.slow.test.ts`. The page docs/cluster.md explains it.
- *
- * Buyers shop at all instances while the faults of the seed are inflicted (`Schedule`, `Nemesis`). Then no more faults
- * come, everything has to come to rest, and the judge compares. Follows docs/specification.md#deadlines,
- * docs/specification.md#idempotency, docs/specification.md#background-work.
+ * Several processes of the store on one PostgreSQL, attacked and judged: `npm run cluster`, and a short form in
+ * `test/cluster.slow.test.ts`. Buyers shop at all instances while the faults of the seed are inflicted (`Schedule`,
+ * `Nemesis`); then everything has to come to rest, and the judge compares. Follows docs/cluster.md.
  */
 import { Prng } from "@beauty-store/simulation/engine/Prng"
 import { mkdtempSync, rmSync } from "node:fs"

@@ -1,10 +1,7 @@
 /**
- * The history of one run of the cluster: every request with its instance, start, end and response, every fault with its
- * beginning and end, one JSON object a line.
- *
- * Moments are milliseconds since the run began. Requests of one key are one act of a buyer, sent again or sent to
- * several instances at once. The judge reads the same records from memory. Bodies are kept whole, because responses to
- * one key are compared.
+ * The history of one run of the cluster: every request with its instance, start, end and whole response, every fault
+ * with its beginning and end, one JSON object a line. Moments are milliseconds since the run began. Requests of one key
+ * are one act of a buyer, sent again or to several instances at once.
  */
 import { createWriteStream } from "node:fs"
 import type { Answer } from "../shop/requests.ts"

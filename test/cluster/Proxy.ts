@@ -1,16 +1,7 @@
 /**
- * A TCP proxy in front of a server, usually PostgreSQL, that behaves as networks do: it forwards, falls silent, loses
- * bytes, resets connections, delays, and accepts nothing.
- *
- *     const proxy = await openProxy(new URL(databaseUrl))
- *     const shop = await openShop({ DATABASE_URL: proxy.url })
- *     await proxy.silence()
- *     …
- *     await proxy.forward()
- *
- * A
- * `Behaviour` decides about each new connection and each piece of bytes on an open one. To add a behaviour, add a method that calls `behave`.
- * Nothing here is random: a caller with a seed chooses the behaviours and their times.
+ * A TCP proxy in front of a server that behaves as networks do: it forwards, falls silent, loses bytes, resets
+ * connections, delays, and accepts nothing (`const proxy = await openProxy(url)`, `await proxy.silence()`). A
+ * `Behaviour` decides about each connection and each piece of bytes; to add one, add a method that calls `behave`.
  */
 import { once } from "node:events"
 import { connect, createServer, type Server, type Socket } from "node:net"

@@ -1,12 +1,7 @@
 /**
- * A whole shop behind a real socket of this process: the server as `npm start` composes it, with its provider,
- * background work and database, on a free port.
- *
- *     const shop = useShop()
- *     it("…", async () => expect((await shop().get("/api/")).status).toBe(200))
- *
- * A test may make different how the provider misbehaves (`misbehave`, at any moment) and, from the start, settings,
- * time and policy. Behind the counter it may look at stock, jobs and the provider's ledger.
+ * A whole shop behind a real socket of this process, composed as `npm start` does it, on a free port: `const shop =
+ * useShop()`, then `await shop().get("/api/")` inside a test. A test may change how the provider misbehaves
+ * (`misbehave`), settings, time and policy, and look at stock, jobs and the provider's ledger.
  */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { SessionId } from "@beauty-store/domain/Ids"

@@ -1,19 +1,7 @@
 /**
- * A shop for tests: a store over a database, with a payment provider, a clock and settings. Here they are put together;
- * the modules beside this one open the shop in the way that a test goes in by.
- *
- * | A test of | goes in by | opened by | databases |
- * | --- | --- | --- | --- |
- * | what use cases do | use cases in this process, at the port a fake provider | `onBoth`, `onSqlite`, `onPostgres` (`use-cases.ts`) | SQLite in memory, PostgreSQL |
- * | the provider's own rules | the provider alone, or its pages on a socket | `provider` (`payment-provider.ts`), `usePages` (`payment-pages.ts`) | any |
- * | responses to the byte | HTTP handlers without a socket; nothing moves, nothing is random | `openHandlers` (`handlers.ts`) | SQLite in memory |
- * | HTTP as clients see it | a socket in this process, the whole server behind it | `useShop`, `openShop`, or `describeShop` for each database (`server.ts`) | any |
- * | starts, signals, crashes | a program of its own | `start` (`program.ts`) | SQLite file, PostgreSQL |
- *
- * Where data lies is a `Place` (`places.ts`). Every shop that speaks HTTP has the same `Requests` (`requests.ts`), and
- * `shopper.ts` says what people do with them. `misbehave` makes the simulated provider fail until the test is over; a
- * fake one is told what to do call by call (`InMemoryPaymentProvider.ts`). `close` gives back whatever `open…` took; a
- * program is stopped or killed. Benches use this module too, so nothing here belongs to vitest.
+ * A shop for tests: a store over a database, with a payment provider, a clock and settings. The modules beside this one
+ * open it in the way that a test goes in by (CONTRIBUTING.md#write-a-test). Where data lies is a `Place` (`places.ts`).
+ * `close` gives back whatever `open…` took. Benches use this module too, so nothing here belongs to vitest.
  */
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import * as WebhookSender from "@beauty-store/commerce/partners/WebhookSender"

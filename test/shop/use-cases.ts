@@ -1,12 +1,7 @@
 /**
  * A shop whose use cases are called in this process: a fresh store on SQLite and on PostgreSQL, a fake payment
- * provider, a clock that only the test moves, and a way to make statements fail. One suite, run on both databases:
- *
- *     onBoth("carts", (test) => {
- *       test("…", Effect.gen(function*() { const carts = yield* Carts.Carts … }))
- *     })
- *
- * After every test the books are audited (`audit.ts`): whatever a test was about, nothing else may have gone wrong.
+ * provider, a clock that only the test moves, and a way to make statements fail: `onBoth("carts", (test) => { test("…",
+ * effect) })`. After every test the books are audited (`audit.ts`).
  */
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { CheckoutRequest } from "@beauty-store/commerce/checkout/HostedCheckout"

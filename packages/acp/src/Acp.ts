@@ -1,15 +1,8 @@
 /**
  * The Agentic Commerce Protocol (ACP) as this shop implements it: its version, its addresses, and its form of a
- * currency.
- *
- * This package only translates: the core decides what a checkout is, costs and becomes (`PurchaseDrafts`, `Checkout`,
- * `Orders`). The published JSON Schemas of the version are the contract: every response in every test is validated by
- * them, where a copy of them lies beside the repository. Follows docs/specification.md#acp.
- *
- * A protocol is a package like this one: its shapes (`RequestSchemas`, `ResponseSchemas`) and its errors (`Errors`), an
- * `HttpApi` made of them (`AcpApi`), its rules as values of a `Protocol` (`RequestRules`), translations from the core's
- * terms and to them (`SessionPrinter`, `OrderPrinter`, `Requests`), handlers by the verbs of `Operations` (`Handlers`),
- * and what the store's HTTP side has to know of all this (`AgenticCommerce`).
+ * currency. This package only translates: the core decides what a checkout is, costs and becomes (`PurchaseDrafts`,
+ * `Checkout`, `Orders`). Tests validate every response by the published JSON Schemas of the version. Follows
+ * docs/specification.md#acp.
  */
 
 /** The protocol's name in descriptors, and the dialect's among the store's. */

@@ -1,12 +1,7 @@
 /**
- * The Agentic Commerce Protocol beside the store, for programs that compose one:
- *
- * - `layer`: its operations, its documents, and what the store says of it, for the store's HTTP side, which serves it like
- *   its own contract: `StoreHttp.application` under `layer`
- * - `layerHttpApi`: its groups, for a program that has its contract (`AcpApi`) in an `HttpApi` of its own
- *
- * Messages about orders in the protocol's form are a dialect of the store's (`Webhooks`). Follows
- * docs/specification.md#acp.
+ * The Agentic Commerce Protocol beside the store: `layer` has its operations and documents for the store's HTTP side
+ * (`StoreHttp.application`); `layerHttpApi` its groups, for a program that has its contract (`AcpApi`) in an `HttpApi`
+ * of its own. Messages about orders are a dialect (`Webhooks`). Follows docs/specification.md#acp.
  *
  * @since 1.0.0
  */

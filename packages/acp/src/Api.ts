@@ -1,10 +1,7 @@
 /**
- * The contract of the Agentic Commerce Protocol, as this shop speaks it: an `HttpApi` of its own, from which its part
- * of the OpenAPI document is printed.
- *
- * Checkout sessions have two addresses with one set of handlers: `/acp`, as the protocol defines it, and the shop's own
- * `/api/checkout/sessions`, where every success is 200. Names of groups begin with `acp`, so that a program may have
- * them beside the store's in one `HttpApi`. Follows docs/specification.md#acp.
+ * The contract of the Agentic Commerce Protocol: an `HttpApi` of its own. Checkout sessions have two addresses with one
+ * set of handlers: `/acp`, as the protocol defines it, and the shop's `/api/checkout/sessions`, where every success is
+ * 200. Names of groups begin with `acp`, to stand beside the store's. Follows docs/specification.md#acp.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * Errors in the form of ACP: flat, with a type, a code, a message, and a JSONPath to their subject. One table has the
- * status and codes of each; the schemas of the contract (`AcpApi`) and the printers follow from it.
- *
- * An error of the store's own table of problems keeps its code and status; the few errors that only this protocol has
- * are defined here. Delegated payment knows six codes and no others: there every refusal gets the nearest of them.
- * Follows docs/specification.md#acp.
+ * Errors in the form of ACP: flat, with a type, a code, a message, and a JSONPath to their subject, from one table. An
+ * error of the store's own table keeps its code and status; only those of this protocol alone are defined here.
+ * Delegated payment knows six codes: there every refusal gets the nearest. Follows docs/specification.md#acp.
  */
 import { type InputFault, mutating, problems, type ProblemTag } from "@beauty-store/http/contract/Problems"
 import * as Json from "@beauty-store/http/internal/pipeline/Json"

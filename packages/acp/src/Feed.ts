@@ -1,10 +1,8 @@
 /**
- * The product feed: the whole catalogue as JSON Lines, one product per line, in the form of ACP's feed schema. Every
- * product has one variant, under the product's own id: checkout takes that id. Shades of one lipstick are lines of
- * their own with the same `item_group_id`, which is a variant option because the schema has no field for it.
- *
- * It is kept until the catalogue changes. It therefore says only whether a product is available, not how many units are
- * left, which the session says. Follows docs/specification.md#acp.
+ * The product feed: the whole catalogue as JSON Lines, in the form of ACP's feed schema. Every product has one variant,
+ * under the product's own id; products of a group share `item_group_id`, a variant option because the schema has no
+ * field for it. It is kept until the catalogue changes, so it says no number of units. Follows
+ * docs/specification.md#acp.
  */
 import type { CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"

@@ -1,9 +1,7 @@
 /**
- * The requests of the protocol as schemas, as far as the shop reads them.
- *
- * The rule: responses are strict, requests are not. An unknown field is ignored, an unknown value of a list counts as
- * absent, and so does `null`; only a value that is needed and invalid is refused. Units of an item have three
- * spellings, which add up: the item repeated, `quantity` beside its `id`, and `{ item: { id }, quantity }`. Follows
+ * The requests of the protocol as schemas, as far as the shop reads them. Responses are strict, requests are not: an
+ * unknown field is ignored, an unknown value of a list and `null` count as absent. Units of an item have three
+ * spellings, which add up: the item repeated, `quantity`, and `{ item: { id }, quantity }`. Follows
  * docs/specification.md#acp.
  *
  * @since 1.0.0

@@ -1,9 +1,6 @@
 /**
- * From the core's terms to the protocol's shapes and words: sessions and their statuses, carts, messages, totals. Pure,
- * total, and strictly within the published schemas: nothing beyond them is said.
- *
- * Prices include VAT, so there is no entry of type `tax` among the totals, which would count the VAT twice. The
- * description and the breakdown of the total say how much of it is VAT. `items_base_amount − items_discount =
+ * From the core's terms to the protocol's shapes: sessions, carts, messages, totals. Pure, and strictly within the
+ * published schemas. Prices include VAT, so no total has the type `tax`. `items_base_amount − items_discount =
  * subtotal`, and `subtotal + fulfillment = total`, to the cent. Follows docs/specification.md#acp.
  */
 import type { DraftView } from "@beauty-store/commerce/drafts/DraftView"

@@ -1,11 +1,7 @@
 /**
- * The fault plan: everything about the simulated carrier that can vary, one method for each.
- *
- * The rule: the carrier itself draws nothing at random. Whatever is lost, repeated, overtaken or late is drawn here, so
- * that a simulation with a plan of its own controls every fault, and a seed replays it. A draw that is used later (when
- * a copy leaves, when a parcel moves on) is written into the ledger, so that a restart does not draw it again.
- *
- * `none` is the plan of demo mode: every message arrives once and on time. Follows
+ * The fault plan: everything about the simulated carrier that can vary, one method for each. The carrier itself draws
+ * nothing at random, so a simulation with a plan of its own controls every fault, and a seed replays it. A draw that is
+ * used later is written into the ledger. `none` is the plan of demo mode. Follows
  * docs/specification.md#simulated-carrier.
  *
  * @since 1.0.0

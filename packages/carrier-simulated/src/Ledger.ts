@@ -1,10 +1,7 @@
 /**
- * The carrier's ledger: its tables, and the statements that read and change them.
- *
- * It has a database file or schema of its own, apart from the store's: the two are different companies that only
- * exchange messages. A parcel's row is locked before any decision about it. The next step and its time (`step`,
- * `next_at`) are written with the current step, and every message is stored before it is sent, so that a restart
- * continues from there. Follows docs/specification.md#simulated-carrier.
+ * The carrier's ledger: its tables, and the statements that read and change them, in a database apart from the store's.
+ * A parcel's row is locked before any decision about it. The next step and its time (`step`, `next_at`) are written
+ * with the current step, so that a restart continues from there. Follows docs/specification.md#simulated-carrier.
  */
 import * as JobTable from "@beauty-store/sql/JobTable"
 import type { Migration } from "@beauty-store/sql/Migrations"

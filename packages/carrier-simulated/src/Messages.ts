@@ -1,12 +1,8 @@
 /**
- * The carrier's messages to the shop: signed, by HTTP, sent from a durable outbox of its own.
- *
- * `enqueue` runs in the transaction that changes what the message reports, so that no message is forgotten and none
- * reports what did not happen. A message is sent until the shop returns 2xx, less and less often, with the same
- * `webhook-id` each time; the signed time is each attempt's own. The order of messages does not matter: each carries
- * everything that is known by then.
- *
- * The subject of a job of the outbox is the message and the copy of it. Follows docs/specification.md#webhooks-in.
+ * The carrier's messages to the shop: signed, by HTTP, from a durable outbox. `enqueue` runs in the transaction that
+ * changes what the message reports. A message is sent until the shop returns 2xx, less and less often, under one
+ * `webhook-id`. Each carries everything that is known by then, so their order does not matter. Follows
+ * docs/specification.md#webhooks-in.
  */
 import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Signature from "@beauty-store/outbound/Signature"

@@ -1,10 +1,7 @@
 /**
- * The journey of a parcel from the warehouse to the recipient: when each step comes, and what is scanned where.
- *
- * The shop gives the carrier only an order's id and nothing personal. Therefore a route is one of a few, chosen by that
- * id, and ends at places that every destination has: a depot, a van, a door. Times are in stages; the first step is one
- * stage after the order became known, the last one three stages after. Pure. Follows
- * docs/specification.md#simulated-carrier.
+ * The journey of a parcel from the warehouse to the recipient, in stages: when each step comes, and what is scanned
+ * where. The shop gives the carrier only an order's id. So a route is one of a few, chosen by that id, and ends at
+ * places that every destination has: a depot, a van, a door. Pure. Follows docs/specification.md#simulated-carrier.
  */
 import * as DateTime from "effect/DateTime"
 

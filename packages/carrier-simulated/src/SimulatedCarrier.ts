@@ -1,14 +1,7 @@
 /**
- * The simulated carrier: it learns of confirmed orders by the shop's webhooks, as any partner does. For each it moves a
- * parcel on a fast clock and reports that to the shop by signed messages.
- *
- * The rules: an order is one parcel, however often its webhook comes. A parcel that has not left when its order is
- * cancelled, or when somebody else ships it, never leaves. The next step and its time are in the ledger, so that a
- * restart continues where it stopped, and a pause delays the rest instead of speeding it up. The carrier asks the shop
- * for a subscription and nothing else.
- *
- * Whatever goes wrong on the way there and back is drawn from `Faults`. Follows
- * docs/specification.md#simulated-carrier.
+ * The simulated carrier: it learns of confirmed orders by the shop's webhooks, moves a parcel for each on a fast clock,
+ * and reports by signed messages. An order is one parcel, however often its webhook comes; one that has not left when
+ * its order is cancelled, or shipped by somebody else, never leaves. Follows docs/specification.md#simulated-carrier.
  *
  * @since 1.0.0
  */

@@ -221,7 +221,8 @@ onBoth("facets", (test) => {
         prices: expect.any(Array),
         options: [],
         inStock: 6,
-        outOfStock: 1
+        outOfStock: 1,
+        reduced: 0
       })
     })
   )

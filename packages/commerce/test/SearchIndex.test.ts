@@ -24,6 +24,7 @@ const product = fc.record({
   nameKey: fc.constantFrom(...names),
   addedAt: fc.integer({ min: 0, max: 3 }),
   inStock: fc.boolean(),
+  isReduced: fc.boolean(),
   isSold: fc.boolean(),
   texts: fc.tuple(text, text, text, text)
 })
@@ -49,6 +50,7 @@ const search: fc.Arbitrary<Search> = fc.record({
   minPriceMinor: fc.option(fc.constant(999), { nil: undefined }),
   maxPriceMinor: fc.option(fc.constant(4999), { nil: undefined }),
   inStock: fc.option(fc.boolean(), { nil: undefined }),
+  reduced: fc.option(fc.boolean(), { freq: 2, nil: undefined }),
   option: fc.constantFrom(undefined, undefined, "shade:Red", "shade:1:2|Grind:Red", "Grind:None"),
   groupsAsOne: fc.boolean(),
   sort: fc.constantFrom(...SearchSort.literals),
@@ -123,12 +125,15 @@ const has = (filter: string | undefined, { options }: IndexedProduct, without?: 
     name === without || options.some((one) => one.name === name && one.value === value)
   )
 
-const isWanted =
-  ({ option, brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within = [category!] }: Search) =>
-  (one: Found) =>
-    (brand === undefined || one.brandId === brand) && (category === undefined || within.includes(one.category))
-    && (inStock === undefined || one.inStock === inStock) && has(option, one)
-    && one.priceMinor >= minPriceMinor && one.priceMinor <= maxPriceMinor
+const isWanted = (
+  { option, brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, reduced, within = [category!] }:
+    Search
+) =>
+(one: Found) =>
+  (brand === undefined || one.brandId === brand) && (category === undefined || within.includes(one.category))
+  && (inStock === undefined || one.inStock === inStock) && has(option, one)
+  && (reduced === undefined || one.isReduced === reduced)
+  && one.priceMinor >= minPriceMinor && one.priceMinor <= maxPriceMinor
 
 it("its pages are all that the rule finds, in its order, each once", () => {
   fc.assert(fc.property(products, words, search, (products, words, search) => {
@@ -160,11 +165,12 @@ it("its facets are those of all products that the rule finds", () => {
   fc.assert(fc.property(products, words, search, (products, words, search) => {
     const { groupsAsOne, maxPriceMinor = Infinity, minPriceMinor = 0 } = search
     const groups = foundBy(products, words).filter((one) => has(search.option, one)).map((
-      { brandId, category, groupId, inStock, priceMinor }
+      { brandId, category, groupId, inStock, isReduced, priceMinor }
     ) => ({
       brandId,
       category,
       inStock,
+      isReduced,
       range: Facet.rangeOf(priceMinor),
       isPriceWanted: priceMinor >= minPriceMinor && priceMinor <= maxPriceMinor,
       productGroup: groupsAsOne === true ? groupId ?? undefined : undefined,
@@ -175,7 +181,7 @@ it("its facets are those of all products that the rule finds", () => {
   }))
 })
 
-it("a price and a stock change without its words", () => {
+it("a price, its reduction and a stock change without its words", () => {
   const [one, other] = [0, 1].map((n): IndexedProduct => ({
     id: ProductId.make(`p${n}`),
     brandId: BrandId.make("alba"),
@@ -186,6 +192,7 @@ it("a price and a stock change without its words", () => {
     nameKey: "a",
     addedAt: 0,
     inStock: true,
+    isReduced: false,
     isSold: true,
     texts: ["rose", "", "", ""]
   }))
@@ -194,8 +201,9 @@ it("a price and a stock change without its words", () => {
   const found = (more: Partial<Search>) =>
     index.page(index.match([rose]), { sort: "price", limit: 9, ...more }, undefined).flat().map(({ id }) => id)
   expect(found({})).toEqual(["p0", "p1"])
-  index.change({ id: other!.id, priceMinor: 900, inStock: false })
-  expect([found({}), found({ inStock: true }), found({ maxPriceMinor: 950 })]).toEqual([["p1", "p0"], ["p0"], ["p1"]])
+  index.change({ id: other!.id, priceMinor: 900, inStock: false, isReduced: true })
+  expect([found({}), found({ inStock: true }), found({ maxPriceMinor: 950 }), found({ reduced: true })])
+    .toEqual([["p1", "p0"], ["p0"], ["p1"], ["p1"]])
 })
 
 it("names stand in the order of their code points", () => {

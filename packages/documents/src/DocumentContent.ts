@@ -1,14 +1,7 @@
 /**
  * The content of a printed document: a receipt, a credit note or a cancellation as headings, facts and tables of text,
- * without any layout. The PDF and the HTML page are two ways to lay out the same `DocumentContent`.
- *
- * The rule: nothing is calculated here but two amounts that the documents do not hold: the sum of what was credited,
- * and the part of a credit note beside its lines. Every amount of a document is printed, the total of a discounted line
- * as its list amount and its discount.
- *
- * A document is in the language of its order, which the receipt keeps.
- *
- * Left out on purpose: fonts, sizes, markup. Follows docs/specification.md#receipts.
+ * which PDF and HTML lay out. Only two amounts are calculated here: the sum of what was credited, and the part of a
+ * credit note beside its lines. Fonts, sizes and markup are elsewhere. Follows docs/specification.md#receipts.
  */
 import type { Language } from "@beauty-store/domain/Language"
 import type { VatPerRate } from "@beauty-store/domain/Pricing"

@@ -1,11 +1,7 @@
 /**
- * Where the files of the program's own fonts are, for all that prints or draws letters.
- *
- * The rule: a file is taken from the folder `fonts` beside the running program, where the packed server has those that
- * are used; otherwise from the packages in node_modules, which have many times as many.
- *
- * A font with too many characters to be read whole comes in slices: files with some of the characters each, and a table
- * of the characters that each has.
+ * Where the files of the program's fonts are: in the folder `fonts` beside the packed server, which has those that are
+ * used, otherwise in the packages in node_modules. A font with too many characters to be read whole comes in slices:
+ * files with some of the characters each, and a table of the characters that each has.
  */
 import { existsSync, readFileSync } from "node:fs"
 import { createRequire } from "node:module"

@@ -1,11 +1,7 @@
 /**
- * Opens slices of fonts (`FontFiles`): files that are WOFF2, of which each has the letters in all weights.
- *
- * The rule: a slice is read when a text needs it, and those that were needed last stay open. Each weight has a name of
- * its own, because pdfkit takes two fonts of one name and one version for the same.
- *
- * fontkit can neither embed a WOFF2, so it is unpacked first, nor write the outlines of a weight
- * (https://github.com/foliojs/fontkit/issues/308), so they are written here.
+ * Opens slices of fonts (`FontFiles`), WOFF2 files of which each has its letters in all weights, when a text needs
+ * them. Each weight has a name of its own, because pdfkit takes two fonts of one name and version for the same. fontkit
+ * cannot write the outlines of a weight (https://github.com/foliojs/fontkit/issues/308), so they are written here.
  */
 import type { Font } from "fontkit"
 import { readFile } from "node:fs/promises"

@@ -1,16 +1,8 @@
 /**
- * The typefaces of printed documents, and which of them prints which character.
- *
- * The rule: a name is printed in the script in which it is written. Source Sans and Source Serif hold Latin, Greek and
- * Cyrillic; a character that they lack is taken from DejaVu Sans (Armenian, Georgian, Hebrew, Arabic, symbols). Chinese
- * and Japanese are taken from Noto Sans SC, Korean from Noto Sans KR, and emoji, in one colour, from Noto Emoji; an
- * emoji of several that the font does not know as one is printed as those that it consists of. What no font here has is
- * printed as U+FFFD, never dropped. Text is composed (NFC) first, so that accents join their letters.
- *
- * The first files (`FontFiles`) are read once, for all documents. Of the Noto fonts only the slices are read that a
- * document's texts need, so that most documents read none.
- * Left out on purpose: fonts for each country's way to write Chinese characters, which all are legible in one, and
- * characters beyond the twelve thousand of Noto Sans SC.
+ * The typefaces of printed documents, and which of them prints which character: Source Sans and Source Serif first,
+ * then DejaVu Sans, Noto Sans SC, Noto Sans KR and Noto Emoji, of which only the slices are read that a text needs.
+ * What no font has is printed as U+FFFD, never dropped. Text is composed (NFC) first. Follows
+ * docs/specification.md#receipts.
  */
 import type { Font } from "fontkit"
 import * as FontFiles from "./FontFiles.ts"

@@ -1,11 +1,7 @@
 /**
- * The label of a return: an A6 page to stick on the parcel, followed by a packing slip to put inside.
- *
- * The rule: both codes, Code 128 and QR, hold the return's id and nothing else, with their quiet zones. The label is
- * one page whatever the addresses are: their type shrinks until they fit. The slip lists the contents of the parcel on
- * as many pages as that takes; the label does not name them.
- *
- * Left out on purpose: postage and the carrier's own codes. Follows docs/specification.md#return-label.
+ * The label of a return: an A6 page to stick on the parcel, followed by a packing slip. Both codes, Code 128 and QR,
+ * hold the return's id and nothing else. The label is one page whatever the addresses are: their type shrinks until
+ * they fit. It has no postage. Follows docs/specification.md#return-label.
  *
  * @since 1.0.0
  */

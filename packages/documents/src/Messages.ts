@@ -1,11 +1,7 @@
 /**
- * Every text of the printed documents, in each language beside each other.
- *
- * The rule: a document is called what the law calls it. A receipt has a number and shows the tax, so in German it is a
- * "Rechnung"; what takes a part of it back is a "Rechnungskorrektur", since a "Gutschrift" is an invoice that the buyer
- * writes (§ 14 UStG). Amounts, days and countries come in as text, written by `Format`.
- *
- * Follows docs/specification.md#receipts, docs/specification.md#return-label.
+ * Every text of the printed documents, in each language. A document is called what the law calls it: in German a
+ * receipt is a "Rechnung", and what takes a part of it back a "Rechnungskorrektur", since a "Gutschrift" is an invoice
+ * that the buyer writes (§ 14 UStG). Follows docs/specification.md#receipts, docs/specification.md#return-label.
  */
 import type { CreditCause } from "@beauty-store/domain/Receipt"
 import { type Message, pattern, plain } from "@beauty-store/ui/Wording"

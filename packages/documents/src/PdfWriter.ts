@@ -1,13 +1,7 @@
 /**
- * Writes a PDF: pages of one size, on which text and rules are placed at measured positions, from the top down.
- *
- * The rule: equal input gives equal bytes. The only time in the file is the document's own, and nothing in it is
- * random. Every piece of text is part of the document's structure (headings, paragraphs, tables with their heads), in
- * the order in which it is read. Decoration and repetition are marked as artifacts, so that no screen reader reads them
- * out.
- *
- * Left out on purpose: automatic layout (callers measure, break and place their lines themselves) and pictures. Lengths
- * are points, 72 to an inch; `y` grows downwards.
+ * Writes a PDF: pages of one size, on which text and rules are placed at measured positions, from the top down. Equal
+ * input gives equal bytes. Every text is part of the document's structure, in reading order; decoration is marked as an
+ * artifact. Callers break their lines. Lengths are points, 72 to an inch; `y` grows downwards.
  */
 import type { Language } from "@beauty-store/domain/Language"
 import * as Effect from "effect/Effect"

@@ -1,11 +1,7 @@
 /**
- * Receipts and credit notes as pages to read and to print: plain HTML, no script, no external resource.
- *
- * The rule: the page says what the PDF says, word for word (`DocumentContent`), and every value is text. It fits a
- * phone, and it prints like the PDF: A4, black on white, table heads repeated. The layout is in `ReceiptPage`.
- *
- * Send it with `policy` as its content-security-policy, and uncached, because it names a person. Follows
- * docs/specification.md#receipts.
+ * Receipts and credit notes as pages to read and to print: plain HTML, no script, no external resource. The page says
+ * what the PDF says, word for word (`DocumentContent`). Send it with `policy` as its content-security-policy, and
+ * uncached, because it names a person. Follows docs/specification.md#receipts.
  *
  * @since 1.0.0
  */

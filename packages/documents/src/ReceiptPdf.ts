@@ -1,11 +1,7 @@
 /**
- * Receipts and credit notes as PDF: A4, as many pages as the goods need.
- *
- * The rule: nothing is cut off. Names wrap, tables continue under a repeated head, sums stay together, and every page
- * says which document it belongs to and how many pages there are. Equal documents give equal bytes.
- *
- * Left out on purpose: the content itself (`DocumentContent`), and electronic invoices. Follows
- * docs/specification.md#receipts.
+ * Receipts and credit notes as PDF: A4, as many pages as the goods need. Nothing is cut off: names wrap, tables
+ * continue under a repeated head, sums stay together, and every page names its document and the number of pages. The
+ * content is in `DocumentContent`. Follows docs/specification.md#receipts.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,8 @@
 /**
- * Postal addresses and email addresses, as they are stored.
- *
- * The rule: an address has four lines and a country as its ISO 3166-1 alpha-2 code; four more parts are there where
- * somebody wrote them. Which addresses are taken from buyers is stricter, and decided by `AddressForm`: addresses of
- * before stay readable. Only the form of an email address is checked; who it belongs to is compared in one spelling
- * (`foldEmail`).
- *
- * Left out on purpose: whether a mailbox or a street exists. Follows docs/specification.md#addresses.
+ * Postal addresses and email addresses, as they are stored: four lines and a country as its ISO 3166-1 alpha-2 code,
+ * and four more parts where somebody wrote them. What is taken from buyers is stricter (`AddressForm`). Of an email
+ * address only the form is checked; it is compared in one spelling (`foldEmail`). Follows
+ * docs/specification.md#addresses.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,8 @@
 /**
- * What buyers write where an address is asked for, and the address that it is.
- *
- * The rule: the API, the shop front and every protocol take the same addresses, and find the same faults, all at once.
- * Lines are folded (`PlainText`); the country may be written in any way that `Country` knows, and decides the form of
- * the postcode.
- *
- * Left out on purpose: the words for a fault, which each entrance has, and where the shop delivers (`Shipping`).
- * Follows docs/specification.md#addresses.
- *
- * Example: `{ …, postcode: "1011", country: "Germany" }` has the fault `wrong` in `postcode`.
+ * What buyers write where an address is asked for, and the address that it is. The API, the shop front and every
+ * protocol take the same addresses, and find the same faults, all at once. Lines are folded (`PlainText`); the country
+ * is written in any way that `Country` knows, and decides the form of the postcode. Follows
+ * docs/specification.md#addresses.
  *
  * @since 1.0.0
  */

@@ -1,16 +1,8 @@
 /**
- * The allowance of delegated payment: how much agents may spend without the person who pays, and how much of it is
- * left.
- *
- * The rule: a spend passes if it is at most what one transaction may cost, and if the total of each rolling window
- * stays within the limit of that window. Bounds are inclusive. A spend counts in a window while `at > now − window`; no
- * window begins anew at midnight or on the first of a month. The shop's limits bind the paying instrument, by whatever
- * delegation or token it is spent from; a delegation has limits of its own, never higher than the shop's.
- *
- * Left out on purpose: what releases a spend (the caller leaves released ones out), and locking. Amounts are minor
- * units, times milliseconds since the epoch. Follows docs/specification.md#allowance.
- *
- * Example: of 500.00 a day, after 200.00 at noon and 200.00 at one, 100.00 can be spent and 100.01 cannot until noon.
+ * How much agents may spend without the person who pays, and how much of it is left. A spend passes if it is within the
+ * limit of one transaction and of each rolling window, inclusive; it counts while `at > now − window`. The shop's
+ * limits bind the instrument, a delegation's its own spends. Minor units, milliseconds. Follows
+ * docs/specification.md#allowance.
  *
  * @since 1.0.0
  */

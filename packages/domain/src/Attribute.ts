@@ -1,17 +1,8 @@
 /**
  * Attributes: what a shop knows of its products, carts and orders beyond what every shop knows, by a schema of its own
- * (`define`). A vintage, a note for a gift, the ingredients of a cream.
- *
- * The rule: attributes are typed wherever a program meets them. They are checked when they come in, all faults at once,
- * stored as one JSON text, and decoded when they are first looked at. Nobody but the program sees a field that is not
- * `visible`. A text that does not fit the schema is a defect (`AttributesUnreadable`): a price, a tax or a return that
- * was decided without them could be wrong. A row without a text has what the schema makes of no field at all, if it
- * allows that, and otherwise none.
- *
- * Left out on purpose: where they are stored, and by whom they are set (use cases). Follows
+ * (`define`). They are checked when they come in, stored as one JSON text, and decoded when first looked at; one that
+ * does not fit is a defect (`AttributesUnreadable`). Only `visible` fields leave the program. Follows
  * docs/specification.md#attributes.
- *
- * Example: of `{ vintage: visible(Schema.Int) }` the text is `{"vintage":2019}`.
  *
  * @since 1.0.0
  */

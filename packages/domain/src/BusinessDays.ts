@@ -1,14 +1,7 @@
 /**
- * Business days: those in which the dates of refunds and of deliveries are counted. They are the days on which euro
- * payments settle: the calendar of TARGET, the Eurosystem's payment system.
- *
- * The rule: every day but Saturdays, Sundays, 1 January, Good Friday, Easter Monday, 1 May, 25 and 26 December. It is
- * the same for all of the euro area; national holidays do not count.
- *
- * Left out on purpose: how many business days something takes (`Refund`, `Shipping`), the calendar before 2002, which
- * was different, and the hours at which a bank stops taking payments. Follows docs/specification.md#business-days.
- *
- * Example: the third business day after Maundy Thursday 2026-04-02 is 2026-04-09.
+ * Business days, in which the dates of refunds and of deliveries are counted: those of TARGET, the Eurosystem's payment
+ * system, since 2002. National holidays do not count. How many of them something takes is in `Refund` and `Shipping`.
+ * The third one after Maundy Thursday 2026-04-02 is 2026-04-09. Follows docs/specification.md#business-days.
  *
  * @since 1.0.0
  */

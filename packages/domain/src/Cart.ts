@@ -1,16 +1,8 @@
 /**
- * The lines of a cart: one product each, 1 to 99 units of it. A line has no price of its own: it costs today's. It only
- * remembers the prices and the discount that the shopper saw.
- *
- * The rule: a line never exceeds the limit or the units available at that moment. A refused change leaves the cart as
- * it was. Prices and stock may change afterwards; the cart then keeps its lines and says so (`messages`), and the
- * checkout decides again: a line that costs more than was shown, by its price or for want of a discount, is
- * not charged (`acceptPurchase`).
- *
- * Left out on purpose: totals (`Pricing`), and reservations (a cart reserves nothing). Follows
+ * The lines of a cart: one product each, 1 to 99 units of it, never more than are available at that moment. A line
+ * costs today's price and remembers what the shopper saw: what costs more, or lost a discount, is not charged
+ * (`acceptPurchase`). A refused change leaves the cart as it was; later changes are told (`messages`). Follows
  * docs/specification.md#cart.
- *
- * Example: adding 60 units and then 60 more is refused with `requested: 120, limit: 99`.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,7 @@
 /**
- * The catalogue's values: brands, products, their sizes and article numbers.
- *
- * The rule: a product that decodes can be sold. Its price is at least a cent, its GTIN has the right check digit, and
- * its size yields a unit price where the law requires one (per litre or kilogram: directive 98/6/EC).
- *
- * Left out on purpose: what only some shops know of their goods (`Attribute`), stock (`Stock`), and search, which the
- * database does (but for `Spelling`, `Facet` and `Suggestion`). Follows docs/specification.md#catalogue.
- *
- * Example: 29.95 for 30 ml is 998.33 per litre; `4006381333931` is a GTIN.
+ * The catalogue's values: brands, products, their sizes and article numbers. A product that decodes can be sold: its
+ * price is at least a cent, its GTIN has the right check digit, and its size yields a unit price where the law requires
+ * one (directive 98/6/EC): 29.95 for 30 ml is 998.33 per litre. Follows docs/specification.md#catalogue.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,8 @@
 /**
- * A charge: one attempt of the store to take the payment of a session without a person on a payment page.
- *
- * The rule: the provider is asked for money only after the amount is counted against the limits (`authorised`), and the
- * amount stays counted until the provider has reported the outcome. Another attempt is another charge; a session has at
- * most one undecided charge at a time.
- *
- * Left out on purpose: limits (`Allowance`), and what a payment means for the session (`CheckoutSession`). Follows
- * docs/specification.md#allowance, docs/specification.md#charges.
+ * A charge: one attempt of the store to take the payment of a session without a person on a payment page. The provider
+ * is asked for money only after the amount is counted against the limits (`authorised`), and it stays counted until the
+ * outcome is known. A session has one undecided charge at a time. Follows docs/specification.md#allowance,
+ * docs/specification.md#charges.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,8 @@
 /**
- * A checkout session: one attempt to have a purchase paid, and the reservation that goes with it.
- *
- * The rule: one order per session, one payment per order. A payment confirms the order only while the session is live,
- * and only with the order's own amount and currency; every other payment that succeeded is surplus and is refunded. The
- * provider's facts may arrive in any order and any number of times: `settle` makes the same decision for the same
- * facts.
- *
- * Left out on purpose: asking the provider and saving the decision (use cases). Times are milliseconds since the epoch.
- * Follows docs/specification.md#checkout-sessions, docs/specification.md#settlement.
+ * A checkout session: one attempt to have one order paid, with its reservation. A payment confirms the order only while
+ * the session is live, and only with the order's amount and currency; any other that succeeded is surplus. `settle`
+ * makes the same decision for the same facts. Milliseconds. Follows docs/specification.md#checkout-sessions,
+ * docs/specification.md#settlement.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,8 @@
 /**
- * A delegation: a person's permission for one agent to pay with one of the person's instruments, within limits.
- *
- * The rule: the person requests it and approves it in time on the payment provider's page. It ends when the person
- * revokes it or when it expires. Only an active one pays. It may allow less than the shop does, never more; `Allowance`
- * has the limits.
- *
- * Times are milliseconds since the epoch. Follows docs/specification.md#delegations.
+ * A delegation: a person's permission for one agent to pay with one of the person's instruments, within limits
+ * (`Allowance`). The person requests it and approves it in time on the provider's page; it ends when they revoke it or
+ * when it expires. Only an active one pays. Times are milliseconds since the epoch. Follows
+ * docs/specification.md#delegations.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,8 @@
 /**
- * Discounts: how much of the list amount of each line of a purchase is taken off.
- *
- * The rule: a strategy is a pure function of the purchase. It returns whole minor units for each line, from 0 to the
- * line's list amount, which do not depend on the order of the lines. `discountsOf` checks the amounts of every purchase:
- * others are a defect of the strategy, and nothing is sold by it.
- *
- * Left out on purpose: prices, which the catalogue has (a purchase never costs more than its list amount), and time,
- * because a price that was shown is the price that is charged. Follows docs/specification.md#strategies.
- *
- * Example: a strategy that takes a tenth off everything takes 5.99 off two serums at 29.95.
+ * Discounts: how much of the list amount of each line of a purchase is taken off. A strategy is a pure function that
+ * returns whole minor units, 0 to the line's list amount, whatever the order of the lines; `discountsOf` checks them,
+ * and others are a defect. It knows no time, so that a price that was shown is charged. Follows
+ * docs/specification.md#strategies.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,7 @@
 /**
- * Which endpoints have their turn: how a process shares its outgoing requests among the endpoints that wait for some.
- *
- * The rule is a round robin. The endpoint with the fewest attempts under way comes first, of equal ones that which had
- * its turn longest ago, however long its messages wait. Endpoints that fail have a few slots only, and together with
- * those that nobody knows yet no more than half: what is left is for endpoints that take what they are sent. No slot
- * stays free while somebody may have it.
- *
- * Left out on purpose: how many attempts one endpoint may have (`WebhookEndpoint`), and how attempts are counted over
- * several processes. Follows docs/specification.md#endpoints.
+ * Which endpoints have their turn at a process's outgoing requests: the one with the fewest attempts under way first,
+ * of equal ones that which had its turn longest ago. Endpoints that fail have a few slots only, and with unknown ones
+ * no more than half. No slot stays free while somebody may have it. Follows docs/specification.md#endpoints.
  *
  * @since 1.0.0
  */

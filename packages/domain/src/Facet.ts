@@ -1,16 +1,7 @@
 /**
- * Facets: how many products a search finds for each brand, category, price range, value of an option, and in or out of
- * stock.
- *
- * The rule: the counts of a facet ignore the search's own filter on that facet and keep all others. They say what would
- * be found if that filter were exchanged for the counted one. What is filtered by is listed, even where it finds
- * nothing. Where a list shows the products of a group as one (`ListEntry`), the group counts once wherever any of them
- * counts.
- *
- * Left out on purpose: names of brands, and the words of a search, which the database matches. Prices are minor units.
- * Follows docs/specification.md#search.
- *
- * Example: a search in `hair` counts the products of `hair` by brand, and those of all categories by category.
+ * Facets: how many products a search finds for each brand, category, price range, value of an option, at a reduced price,
+ * and in or out of stock. The counts of a facet ignore the search's own filter on it and keep all others. What is filtered by is listed, even
+ * with 0. A group counts once where a list shows it as one (`ListEntry`). Follows docs/specification.md#search.
  *
  * @since 1.0.0
  */
@@ -51,6 +42,8 @@ export interface Group {
   /** Whether their price is between those that the search filters by. */
   readonly isPriceWanted: boolean
   readonly inStock: boolean
+  /** Whether their price is announced as reduced. */
+  readonly isReduced: boolean
   readonly products: number
 }
 
@@ -59,6 +52,7 @@ export interface Filter {
   readonly brand?: string | undefined
   readonly category?: string | undefined
   readonly inStock?: boolean | undefined
+  readonly reduced?: boolean | undefined
 }
 
 /** How many products have each value of an option. */
@@ -106,6 +100,7 @@ export interface Facets {
   readonly prices: ReadonlyArray<PriceRange & { readonly products: number }>
   readonly inStock: number
   readonly outOfStock: number
+  readonly reduced: number
 }
 
 /** The keys with the most products first, then by their letters. */
@@ -156,7 +151,7 @@ export const facets = (
   filter: Filter,
   pathTo: (category: Category) => ReadonlyArray<Category> = (category) => [category]
 ): Facets => {
-  const [total, inStock, outOfStock] = [new Counter(), new Counter(), new Counter()]
+  const [total, inStock, outOfStock, reduced] = [new Counter(), new Counter(), new Counter(), new Counter()]
   const brands = new Counters<string>(filter.brand)
   const categories = new Counters<string>(filter.category)
   const ranges = new Counters<number>(undefined)
@@ -166,6 +161,8 @@ export const facets = (
     const isCategory = filter.category === undefined || path.includes(filter.category)
     const isStock = filter.inStock === undefined || filter.inStock === group.inStock
     const isPrice = group.isPriceWanted
+    if (isBrand && isCategory && isPrice && isStock && group.isReduced) reduced.add(group)
+    if (filter.reduced !== undefined && filter.reduced !== group.isReduced) continue
     if (isCategory && isPrice && isStock) brands.add(group.brandId, group)
     if (isBrand && isPrice && isStock) { for (const one of path) categories.add(one, group) }
     if (isBrand && isCategory && isStock) ranges.add(group.range, group)
@@ -180,6 +177,7 @@ export const facets = (
     categories: ranked(categories.counts).map(([category, products]) => ({ category, products })),
     prices: ranges.counts.toSorted(([a], [b]) => a - b).map(([n, products]) => ({ ...priceRange(n), products })),
     inStock: inStock.count,
-    outOfStock: outOfStock.count
+    outOfStock: outOfStock.count,
+    reduced: reduced.count
   }
 }

@@ -1,13 +1,7 @@
 /**
- * Copies of values for code that is not the store's: strategies and reactions of a program that embeds it.
- *
- * The rule: such code reads the store's facts and changes none. It gets a copy that is frozen through and through, so
- * that an assignment is an error where it is made (modules are strict) instead of another price somewhere else.
- *
- * Left out on purpose: instances of classes, which stay as they are (attributes are frozen when they are decoded), and
- * the store's own strategies, which need no copy. Follows docs/specification.md#strategies.
- *
- * Example: `frozenCopy({ lines: [] }).lines` is another array, and `push` throws.
+ * Copies of values for code that is not the store's: strategies and reactions of a program that embeds it. The copy is
+ * frozen through and through, so that an assignment is an error where it is made instead of another price somewhere
+ * else. Instances of classes stay as they are. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * Ids: every kind of id is a type of its own, so that an order's id never passes for a session's.
- *
- * The rule: a catalogue id is a readable slug. Every other id is opaque: a prefix that names its kind, then letters and
- * digits without meaning. Text from the database becomes an id by decoding. Text from a client becomes a claimed id
- * (`OrderId.claimed`, `Claimed<OrderId>`) unchecked: a malformed id and an unknown one then get the same response.
- * Only a look-up turns a claimed id into an id, that of the row it found. Every id passes for a claimed one.
- *
- * Left out on purpose: making ids (`Entropy` of `sql`), which needs randomness and time. Follows
+ * Ids: every kind is a type of its own. A catalogue id is a readable slug; every other is opaque: a prefix of its kind,
+ * then letters and digits. Text from a client becomes a claimed id (`OrderId.claimed`) unchecked, and only a look-up
+ * turns it into that of the row it found: a malformed and an unknown one get the same response. Follows
  * docs/specification.md#ids.
  *
  * @since 1.0.0

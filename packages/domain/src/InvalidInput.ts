@@ -1,14 +1,8 @@
 /**
- * The error for values that a use case cannot take: not of the form that its parameters document.
- *
- * The rule: all faults are reported at once, each with its place and in words, and nothing was read or written. Values
- * that are well formed and lead to nothing (an unknown product, too many units) are refused by errors of their own.
- *
- * Left out on purpose: requests over HTTP, which are decoded at the edge and have their own problem
- * (`invalid_request`), without the words of the library, which may quote the input. Follows
+ * The error for values that a use case cannot take: not of the form that its parameters document. All faults are
+ * reported at once, each with its place (`brands[0].products[2].gtin`) and in words, before anything is read or
+ * written. Requests over HTTP have their own problem (`invalid_request`). Follows
  * docs/specification.md#input-of-use-cases.
- *
- * Example: `brands[0].products[2].gtin` and `Expected a GTIN …, actual "4006381333930"`.
  *
  * @since 1.0.0
  */

@@ -1,16 +1,8 @@
 /**
- * The languages in which the shop speaks to people: its pages, its receipts and its labels.
- *
- * The rule: an order, a permission and a question each keep the language in which they began, and everything about them
- * is said in it. It is the one that was asked for, else the one that the browser prefers, else the shop's first, which
- * is also the language of its catalogue. A text is one value with all languages, so that one without a translation does
- * not compile.
- *
- * Left out on purpose: texts in languages that the shop does not speak
- * (`ProductText`), and how values are written beyond amounts (`Format` in the package `ui`). Follows
+ * The languages in which the shop speaks to people. An order, a permission and a question each keep the language in
+ * which they began: the one asked for, else what the browser prefers, else the shop's first. `preferred("fr,
+ * de-AT;q=0.8, en;q=0.5")` is `de`. A text without a translation does not compile. Follows
  * docs/specification.md#languages.
- *
- * Example: `preferred("fr, de-AT;q=0.8, en;q=0.5")` is `de`.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * Letters without what people leave out when they type: case, accents, ligatures, invisible characters.
- *
- * The rule: two texts that fold to the same one are spelled alike. Letters that Unicode does not decompose become what
- * people type for them: `ß` is `ss`, `ø` is `o`, `æ` is `ae`. Folding a folded text changes nothing.
- *
- * Left out on purpose: what a word is (`SearchWords` of the store, `Country`), and transcription of other scripts.
- *
- * Example: `Straße` is `strasse`, `Ærø` is `aero`, `Łódź` is `lodz`.
+ * Letters without what people leave out when they type: case, accents, ligatures, invisible characters. Two texts that
+ * fold to the same one are spelled alike; letters that Unicode does not decompose become what people type for them:
+ * `Straße` is `strasse`, `Ærø` is `aero`. Folding a folded text changes nothing. Follows docs/specification.md#search.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,7 @@
 /**
- * Entries of a list for people: a product on its own, or products of a group as one, as the shades of a lipstick.
- *
- * The rule: an entry stands for those products of its group that the list finds, so that a list of what is in stock
- * counts no shade that is sold out. Where a search names some of them, it stands for these alone. It leads to the first
- * that can be bought.
- *
- * Left out on purpose: which products a list finds, in which order and what is on a page of it, which the database
- * decides. Follows docs/specification.md#entries.
- *
- * Example: two shades at 19 and 21 euros, one of them sold out, are one entry "from 19 euros" that is in stock.
+ * Entries of a list for people: a product on its own, or products of a group as one, as the shades of a lipstick. An
+ * entry stands for those products of its group that the list finds, or that a search names, and leads to the first that
+ * can be bought. Which products a list finds is the database's. Follows docs/specification.md#entries.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
- * A line of a purchase at its list price, as every strategy that prices one sees it.
- *
- * The rule: a product stands in one line of a purchase. Its attributes are those of the product at this moment; a shop
- * without attributes has none.
- *
- * Left out on purpose: discounts, charges and taxes, which strategies decide (`Discount`, `Shipping`, `Vat`). Follows
- * docs/specification.md#strategies.
+ * A line of a purchase at its list price, as every strategy that prices one sees it (`Discount`, `Shipping`, `Vat`). A
+ * product stands in one line of a purchase. Its attributes are those of the product at this moment; a shop without
+ * attributes has none. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */

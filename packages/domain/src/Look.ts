@@ -42,7 +42,7 @@ export type ShopLink = typeof ShopLink.Type
 
 /** The goods of a shelf: a list that the shop keeps, one of a category or a brand, or products by their ids. */
 export const ShelfGoods = Schema.Union(
-  Schema.Literal("bestsellers", "newest"),
+  Schema.Literal("bestsellers", "newest", "reduced"),
   Schema.Struct({ category: Schema.String }),
   Schema.Struct({ brand: Schema.String }),
   Schema.Struct({ products: Schema.NonEmptyArray(ProductId).pipe(Schema.maxItems(12)) })

@@ -1,14 +1,7 @@
 /**
- * The lifecycle of an order.
- *
- * The rule: one table has all transitions. An order is `pending` until it is paid, stays `confirmed` until all of it
- * has shipped, and ends `delivered` or `cancelled`. Payment is a separate axis (`PaymentStatus`), so that a refund
- * never rewrites the history of the goods.
- *
- * Left out on purpose: who may request a transition and what else it does (use cases), returns and refunds (their own
- * modules). Follows docs/specification.md#order-lifecycle, docs/specification.md#cancellation.
- *
- * Example: `pending → confirmed → shipped → delivered` is allowed; `pending → shipped` is refused.
+ * The lifecycle of an order: one table has all transitions. An order is `pending` until it is paid, stays `confirmed`
+ * until all of it has shipped, and ends `delivered` or `cancelled`. Payment is a separate axis (`PaymentStatus`), so
+ * that a refund never rewrites the history of the goods. Follows docs/specification.md#order-lifecycle.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,7 @@
 /**
- * What has waited for the shop for too long: an order that is paid and has not left, a parcel of a return that nobody
- * has opened, a question that nobody has answered.
- *
- * The rule: each has a number of business days. What began to wait on a day is overdue once so many business days after
- * it are over; the day itself does not count, so that nothing is overdue at a weekend that was not before it. The
- * moment is the same for everything of a kind, whatever it is, so that a list of what is overdue is a range.
- *
- * Left out on purpose: since when something waits, which its records say. Follows docs/specification.md#overdue.
- *
- * Example: with two days, what began to wait on Thursday 2026-11-19 is overdue from Tuesday 2026-11-24 on.
+ * What has waited for the shop for too long. What began to wait on a day is overdue once its number of business days
+ * after it are over: with two days, what began on Thursday 2026-11-19 from Tuesday 2026-11-24 on. The moment is the
+ * same for everything of a kind, so that a list of it is a range. Follows docs/specification.md#overdue.
  *
  * @since 1.0.0
  */

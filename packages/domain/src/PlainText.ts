@@ -1,14 +1,8 @@
 /**
- * Texts that strangers write: names, lines of addresses, subjects, reasons, messages.
- *
- * The rule: what is stored looks the same to everybody who reads it, and can be printed. White space of a line is
- * folded to single blanks, and what only marks where a line may break is dropped. A text is refused that has control
- * characters, private or half characters, characters that turn the direction of writing, hidden ones that programs
- * read and people do not see, or more than eight marks on a letter; and so is one that looks empty.
- *
- * Left out on purpose: what the text says, and which fonts can draw it. Follows docs/specification.md#texts.
- *
- * Example: `" Ada\u00a0 Lovelace "` is `Ada Lovelace`; `"x\u202egnp.exe"` is refused.
+ * Texts that strangers write. What is stored looks the same to everybody, and can be printed: white space of a line is
+ * folded to single blanks; a text is refused that looks empty, or has control, private, half, hidden or
+ * direction-turning characters, or more than eight marks on a letter. What it says is not judged. Follows
+ * docs/specification.md#texts.
  *
  * @since 1.0.0
  */

@@ -1,24 +1,8 @@
 /**
- * Prices a purchase: the one place that adds amounts up to a total.
- *
- * The rule: every sum is exact. Lines and shipping sum to the total; net and VAT sum to gross, per rate; the VAT of the
- * lines and of shipping sums to the VAT of all rates. Therefore VAT is rounded once, on the gross of a rate, and then
- * split by largest remainder, rather than rounded per line. Shipping has the rates of the goods, in proportion to what
- * the goods of each cost. Leftover cents are assigned by product id, not by position, and to shipping last, so that the
- * order of the lines never changes a line's share.
- *
- * A line carries its own money: its list amount, the discount on it, and its total. This is the one place where a
- * quantity is multiplied by a unit price; everything after it (receipts, returns, refunds) splits the line's total.
- *
- * Discounts, the charge for shipping and the rates are decided by strategies (`Discount`, `Shipping`, `Vat`) and by
- * what the shop has put up (`Promotion`); this module only adds up, so that its rule holds whatever they return. `sumUp`
- * does so for a purchase of
- * which all of that is known already.
- *
- * Left out on purpose: whether the goods are available (`Stock`). Follows docs/specification.md#pricing and
+ * Prices a purchase: the one place that adds amounts up to a total, and multiplies a quantity by a price. Every sum is
+ * exact: lines and shipping to the total, net and VAT to gross. VAT is rounded once, on the gross of a rate, then split
+ * by largest remainder; leftover cents go by product id, to shipping last. Follows docs/specification.md#pricing,
  * docs/specification.md#strategies.
- *
- * Example: two serums at 29.95 to Germany cost 59.90 with free shipping and contain 9.56 of VAT.
  *
  * @since 1.0.0
  */

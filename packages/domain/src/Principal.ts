@@ -1,12 +1,7 @@
 /**
- * Principals: the people and programs that requests act for, as values. A principal is a shopper, an agent or a member
- * of staff and holds scopes. An owner is a principal and, where an agent shops for several people, one of them.
- *
- * `mayAccess` is the rule of what belongs to somebody: to everybody else it does not exist, so that whoever asks for it
- * gets the error of an unknown id.
- *
- * Left out on purpose: authentication (tokens, clients), which is the identity service's. Follows
- * docs/specification.md#identity, docs/specification.md#access.
+ * Principals: the people and programs that requests act for, with their scopes: a shopper, an agent, or a member of
+ * staff. An owner is a principal and, where an agent shops for several people, one of them. `mayAccess`: what belongs
+ * to somebody does not exist for everybody else. Follows docs/specification.md#identity, docs/specification.md#access.
  *
  * @since 1.0.0
  */

@@ -1,15 +1,7 @@
 /**
  * What a shop says of a product beside its name and description: how it is used, what to mind, and all of it in other
- * languages than the catalogue's own.
- *
- * The rule: what a language lacks is said in the catalogue's own. Texts are for people to read; no price, stock or
- * order depends on them, so that carts and orders do without them.
- *
- * Left out on purpose: which languages a shop has, and words that are not a product's. Follows
- * docs/specification.md#catalogue.
- *
- * Example: of `{ translations: { de: { name: "Handcreme" } } }` the German name is "Handcreme", the description
- * English.
+ * languages than the catalogue's own, which has what a language lacks. Texts are for people to read; no price, stock or
+ * order depends on them. Follows docs/specification.md#catalogue.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,8 @@
 /**
- * Promotions: what a shop takes off for a while, by a code that people give or for everybody.
- *
- * The rule: of all promotions that a purchase fulfils, the one that takes most off its goods counts, of equal ones the
- * older; one that frees the shipping counts beside it. What is taken off is split over the goods that it is for, to the
- * cent, whatever their order. It comes after the shop's own discounts (`Discount`) and before VAT.
- *
- * Left out on purpose: how often a code was used, which its use cases count. Follows
+ * Promotions: what a shop takes off for a while, by a code or for everybody. Of all that a purchase fulfils, the one
+ * that takes most off its goods counts, of equal ones the older; one that frees the shipping counts beside it. It is
+ * split over its goods to the cent, after `Discount` and before VAT. Uses are counted elsewhere. Follows
  * docs/specification.md#promotions.
- *
- * Example: a tenth off two serums at 29.95 is 5.99.
  *
  * @since 1.0.0
  */
@@ -115,9 +109,6 @@ export type Reason = typeof Reason.Type
 /** Whether a reason lies in the goods of a purchase, so that other goods resolve it. */
 export const isOfGoods = (reason: Reason): boolean => reason === "not_for_these_goods" || reason === "below_least"
 
-/** Whether a reason lies in who buys, which nobody knows before the purchase. */
-export const isOfCustomer = (reason: Reason): boolean => reason === "used_by_customer" || reason === "not_first_order"
-
 const reasons: Readonly<Record<Reason, string>> = {
   unknown: "The shop has no such code",
   not_begun: "It does not count yet",
@@ -143,6 +134,16 @@ export class CodeRefused extends Schema.TaggedError<CodeRefused>()("CodeRefused"
       describe({ reason: this.reason, leastMinor: this.minimum ?? undefined })
     }`
   }
+}
+
+/** The refusal of the first code that the buyer cannot use, whatever they buy; undefined where there is none. */
+export const refusedToCustomer = (
+  codes: ReadonlyArray<{ readonly code: string; readonly reason?: Reason | undefined }>
+): CodeRefused | undefined => {
+  const [refused] = codes.flatMap(({ code, reason }) =>
+    reason === "used_by_customer" || reason === "not_first_order" ? [{ code, reason }] : []
+  )
+  return refused && new CodeRefused({ discountCode: refused.code, reason: refused.reason, minimum: null })
 }
 
 /** Why a code takes nothing off, and what its goods have to cost at least, in minor units, where that is why. */

@@ -1,16 +1,7 @@
 /**
- * A purchase that a program and a person put together step by step: what to buy, who buys it, where it goes and how.
- * Nothing is reserved for it and nothing is ordered yet.
- *
- * The rule: a draft accepts anything that can still be corrected, and `appraise` says what blocks it: a message for
- * each problem, with its subject and who can resolve it, beside today's prices and the shipping methods. A draft is
- * ready when nothing blocks it. Its price is decided by `Pricing`, what can be sold by `Stock` and `Cart`, where
- * parcels go by `Shipping`.
- *
- * Left out on purpose: the protocols that edit drafts. Each has its own terms for a status, a code and a subject, and
- * maps all of them. Follows docs/specification.md#drafts.
- *
- * Example: a draft without an address is `incomplete` and has the message `destination_missing`.
+ * A purchase that a program and a person put together step by step; nothing is reserved or ordered yet. A draft accepts
+ * anything that can still be corrected, and `appraise` says what blocks it, with subject and who can resolve it, beside
+ * today's prices and the shipping methods. Protocols map its terms to theirs. Follows docs/specification.md#drafts.
  *
  * @since 1.0.0
  */

@@ -1,20 +1,8 @@
 /**
- * The accounting documents of an order: its receipt, and the credit notes that take parts of it back.
- *
- * The rule: a receipt that decodes adds up, and once issued it never changes. Every refund has a credit note that
- * refers to the receipt; a credit note whose refund failed after all is cancelled by an entry of its own, with the same
- * amounts and the opposite sign. All entries of a receipt together never take back more than the receipt has, per rate
- * and for net and VAT alike, and once everything is refunded they match it to the cent. To that end VAT is rounded on
- * the total that is credited, and a note carries the difference from the notes before it.
- *
- * Numbers have no gaps: `R-2026-000001` counts the receipts of a year, `C-2026-000001` its credit notes and their
- * cancellations; the year is that of the local time in Berlin.
- *
- * Left out on purpose: counting (the caller gives each number, in the transaction that stores the document), pages and
- * PDFs, and surplus payments, which are refunded without a document. Amounts are minor units, times are milliseconds
- * since the epoch. Follows docs/specification.md#receipts.
- *
- * Example: 0.03 at 20 % contains 0.005 of VAT; refunded in three notes of 0.01 they carry 0.00, 0.00 and 0.01.
+ * The accounting documents of an order: its receipt, and the credit notes that take parts of it back. A receipt that
+ * decodes adds up and never changes; a failed refund's note is cancelled by an entry of opposite sign. Entries never
+ * take back more than the receipt has, per rate, and match it to the cent once all is refunded. Follows
+ * docs/specification.md#receipts.
  *
  * @since 1.0.0
  */

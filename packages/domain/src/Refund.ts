@@ -1,15 +1,7 @@
 /**
- * Refunds: how much of a payment can be refunded, and the lifecycle of a refund.
- *
- * The rule: refunds never exceed the captured amount. A refund counts from the moment it is decided, not when it
- * succeeds, so that two concurrent refunds cannot use the same cent. `succeeded` is not final: a bank may return the
- * money days later, and then the refund becomes `failed`, visibly, and is tried again.
- *
- * Left out on purpose: carrying a refund out, and refunds to anything but the original payment
- * method. Amounts are minor units. Follows docs/specification.md#refunds.
- *
- * Example: of 59.90 captured with a refund of 29.95 under way, 29.95 can still be refunded and 30.00 cannot. A refund
- * of Maundy Thursday 2026-04-02 is expected from 2026-04-09 to 2026-04-13.
+ * Refunds: how much of a payment can be refunded, and the lifecycle of a refund. They never exceed the captured amount,
+ * and count from the moment they are decided, so that no two use the same cent. `succeeded` is not final: a bank may
+ * return the money, and the refund is `failed` and tried again. Minor units. Follows docs/specification.md#refunds.
  *
  * @since 1.0.0
  */

@@ -1,16 +1,8 @@
 /**
- * Budgets of requests: how much a caller may ask for in a window of time, as the generic cell rate algorithm (GCRA)
- * counts it. Of a budget the moment is kept at which it will be whole again, and how much sooner that is because of
- * what was given back.
- *
- * The rule: in any time, at most a whole budget and what grows back in that time is admitted; a refused request costs
- * nothing, and is admitted once the time has passed that its refusal names. A budget that nobody used is whole. What is
- * given back has not grown back already.
- *
- * Left out on purpose: whose budget it is, what a request costs, and where the number is kept. Units are of no kind;
- * times are milliseconds. Follows docs/specification.md#request-budgets.
- *
- * Example: of 60 units in a minute, 60 are taken at once; a second later there is one again.
+ * Budgets of requests in a window of time, by the generic cell rate algorithm (GCRA): kept is the moment at which a
+ * budget will be whole again. In any time at most a whole budget and what grows back is admitted; a refused request
+ * costs nothing, and passes once the time of its refusal is over. Milliseconds. Follows
+ * docs/specification.md#request-budgets.
  *
  * @since 1.0.0
  */

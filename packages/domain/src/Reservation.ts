@@ -1,11 +1,7 @@
 /**
- * Reservations: the units that unpaid checkouts keep from other shoppers, for how long, and the limits of one holder.
- *
- * A reservation that was paid counts no more. One that ended unpaid counts for a day as long as it lasted, so that
- * nobody keeps the last units by checking out again and again. A refusal says when the same checkout passes, or that it
- * never will. Locking is left out. Follows docs/specification.md#unpaid-checkouts.
- *
- * Example: of 40 units of a serum that a network may reserve, 35 are reserved until noon; 6 more pass from noon on.
+ * The units that unpaid checkouts keep from other shoppers, for how long, and the limits of one holder. A reservation
+ * that was paid counts no more; one that ended unpaid counts for a day as long as it lasted. A refusal says when the
+ * same checkout passes, or that it never will. Locking is left out. Follows docs/specification.md#unpaid-checkouts.
  *
  * @since 1.0.0
  */

@@ -1,22 +1,8 @@
 /**
- * Returns: which goods may be sent back, until when, and the refund for them.
- *
- * The rule: no unit comes back twice. A unit can be returned for 30 days after its delivery: until the end of the local
- * day `deliveredOn + 30`, the last millisecond included, counted from the day on which its own shipment arrived. Goods
- * that were sealed for hygiene and were opened cannot be returned unless they are defective. Refunds are for units that
- * arrive and are accepted: the line's total is split over its units by largest remainder, and units get their shares in
- * the order in which they are accepted, so that a line that was returned completely was refunded completely, in
- * whatever parts it came. A return never refunds more than is left of the payment, of which staff may have refunded a
- * part by hand.
- *
- * How long, and what may come back opened, is a strategy (`ReturnStrategy`); the numbers above are the default's.
- *
- * Left out on purpose: sending the money back (`Refund`), labels, exchanges, and units that were announced but never
- * came (a return that is cancelled or received releases them). Quantities are whole units, at least 1. Follows
- * docs/specification.md#returns, docs/specification.md#return-window, docs/specification.md#return-states,
- * docs/specification.md#strategies.
- *
- * Example: goods that arrived on 2026-03-01 can be returned until 2026-03-31T21:59:59.999Z.
+ * Returns: which goods may be sent back, until when, and the refund for them (`ReturnStrategy`). No unit comes back
+ * twice. Units get shares of their line's total by largest remainder as they are accepted, so that a line that was
+ * returned completely is refunded completely. Whole units, at least 1. Follows docs/specification.md#returns,
+ * docs/specification.md#return-window.
  *
  * @since 1.0.0
  */

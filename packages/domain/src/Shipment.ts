@@ -1,16 +1,8 @@
 /**
- * Shipments: units that leave the warehouse, and that arrive.
- *
- * The rule: no unit ships twice. A shipment takes the units that are left of the order's lines, all of them or those
- * that are named; the order is `shipped` once nothing is left, and `delivered` once every shipment has arrived, too.
- * Until then a partial shipment shows on the lines and the order stays `confirmed`. The same shipment reported twice is
- * one.
- *
- * Left out on purpose: parcels of one shipment, shipments that get lost or come back (staff handle them), and changing
- * the stock (`Stock`). Quantities are whole units, at least 1. Follows docs/specification.md#fulfilment,
+ * Shipments: units that leave the warehouse, and that arrive. No unit ships twice. A shipment takes the units left of
+ * the order's lines, all or those named; the order is `shipped` once nothing is left, and `delivered` once every
+ * shipment has arrived. The same shipment reported twice is one. Follows docs/specification.md#fulfilment,
  * docs/specification.md#order-lifecycle.
- *
- * Example: of a line of 3 with 1 shipped, 2 are left; shipping 3 is refused with `left: 2`.
  *
  * @since 1.0.0
  */

@@ -1,15 +1,7 @@
 /**
- * Spelling: what a shopper meant who typed a word that the catalogue does not have.
- *
- * The rule: a word is replaced by the catalogue's nearest, at a distance of at most 1 up to five letters and of at most
- * 2 beyond. The distance is Damerau–Levenshtein's: the fewest letters to add, to leave out, to exchange, or neighbours
- * to swap. Of several that are as near, it is one with the same first letter, then the one that most products have,
- * then the first by its letters. A word of digits alone is not replaced: another number is another thing.
- *
- * Left out on purpose: how texts are cut into words, and which are compared (folded ones, in `SearchWords`). A letter
- * is a UTF-16 code unit. Follows docs/specification.md#search.
- *
- * Example: of `niacinamide` and `retinol`, `niacinamdie` means `niacinamide`.
+ * What a shopper meant who typed a word that the catalogue does not have: its nearest, at a Damerau–Levenshtein
+ * distance of at most 1 up to five letters and of 2 beyond; of equals one with the same first letter, then that of most
+ * products. A word of digits is not replaced. A letter is a UTF-16 code unit. Follows docs/specification.md#search.
  *
  * @since 1.0.0
  */

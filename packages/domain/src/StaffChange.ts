@@ -1,11 +1,7 @@
 /**
- * Changes by staff, as the trail of them names them: what was done, and the facts before and after it.
- *
- * The rule: facts are ids, statuses, counts and amounts. No text that a person wrote, no personal data, no secret and
- * no address that opens something is a fact: the thing itself has them, and may be deleted.
- *
- * Left out on purpose: where the trail is kept, and for how long (`StaffTrail` of the store). Follows
- * docs/specification.md#trail.
+ * Changes by staff, as the trail names them: what was done, and the facts before and after it. Facts are ids, statuses,
+ * counts and amounts: no text that a person wrote, no personal data, no secret and no address that opens something. The
+ * trail is kept by `StaffTrail`. Follows docs/specification.md#trail.
  *
  * @since 1.0.0
  */

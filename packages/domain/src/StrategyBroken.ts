@@ -1,10 +1,7 @@
 /**
  * The defect of a strategy that returns what its contract excludes (a discount above the price, a rate of 12.5 basis
- * points, a negative charge), or throws.
- *
- * It is thrown, not returned: no caller can do anything about it, and the transaction that would have used the value is
- * rolled back. It names the value, whatever it is, and the product, the method or the country that it is of. Left out
- * on purpose: values that are only unwise. Follows docs/specification.md#strategies.
+ * points), or throws. It is thrown, not returned: no caller can do anything about it, and the transaction is rolled
+ * back. It names the value, and what it is of. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,7 @@
 /**
- * Suggestions for a phrase that is still being typed: the ways to finish its last word.
- *
- * The rule: a suggestion leads somewhere. It is the phrase with its last word finished as it stands in the name or the
- * brand of a product that the phrase finds; those that more of these products have come first, then by their letters.
- *
- * Left out on purpose: which products a phrase finds, and how words are folded (`SearchWords`). Follows
- * docs/specification.md#search.
- *
- * Example: `rose c` is finished as `rose cream` where a rose cream is sold.
+ * Suggestions for a phrase that is still being typed: its last word finished as in the name or the brand of a product
+ * that the phrase finds, so that each leads somewhere; those that more of these products have come first, then by their
+ * letters. `rose c` becomes `rose cream` where one is sold. Follows docs/specification.md#search.
  *
  * @since 1.0.0
  */

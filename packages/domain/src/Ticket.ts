@@ -1,12 +1,7 @@
 /**
- * Support tickets: what can be done with one in each status, as one table, and what comes of it. A ticket begins
- * `open`, which means that it waits for the shop; `pending` means that it waits for the person who asked.
- *
- * The rule: a closed ticket stays closed. What a person adds to any other makes it `open` again, and an answer makes an
- * open one `pending`. Staff change the version that they have seen, so that of two who answer at once one is told.
- *
- * Left out on purpose: the contents of a ticket, and who may read it. `resolved` is for programs that embed the store.
- * Follows docs/specification.md#support.
+ * Support tickets: what can be done with one in each status, as one table. `open` waits for the shop, `pending` for the
+ * person who asked; a closed one stays closed. Staff change the version that they have seen, so that of two who answer
+ * at once one is told. `resolved` is for programs that embed the store. Follows docs/specification.md#support.
  *
  * @since 1.0.0
  */

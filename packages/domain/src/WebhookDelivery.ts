@@ -1,12 +1,7 @@
 /**
- * The delivery of a message to a partner: when each attempt at it is made, and when none is made any more.
- *
- * The rule: a message that a partner does not take is tried ten times over a day, each time a little later than
- * planned, so that messages that failed together do not come back together. Then it is parked.
- *
- * Left out on purpose: whether its endpoint may be sent anything at that moment
- * (`WebhookEndpoint`, `EndpointRoundRobin`), and the order of messages. Times are milliseconds since the epoch. Follows
- * docs/specification.md#webhooks-out.
+ * The delivery of a message to a partner: it is tried ten times over a day, each time a little later than planned, so
+ * that messages that failed together do not come back together, and then parked. Whether its endpoint may be sent
+ * anything is in `WebhookEndpoint` and `EndpointRoundRobin`. Milliseconds. Follows docs/specification.md#webhooks-out.
  *
  * @since 1.0.0
  */

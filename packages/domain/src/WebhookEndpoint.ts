@@ -1,14 +1,8 @@
 /**
- * The health of a partner's endpoint: whether messages may be sent to it now, and how many at once.
- *
- * The rule is a circuit breaker's. After so many failures in a row nothing is sent for a pause; then one attempt is a
- * probe: its success makes the endpoint healthy, its failure doubles the pause, up to the longest. An endpoint that has
- * failed for so long without one success is disabled until somebody enables it. Time in which nothing was tried (an
- * outage of ours, a week without orders) is no failing: of each gap between two failures no more counts than the
- * longest that the schedule of attempts has.
- *
- * Left out on purpose: when a message is tried again (its own schedule), and which endpoint has its turn
- * (`EndpointRoundRobin`). Times are milliseconds since the epoch. Follows docs/specification.md#endpoints.
+ * The health of a partner's endpoint, as a circuit breaker. After so many failures in a row nothing is sent for a
+ * pause; then a probe makes it healthy or doubles the pause. An endpoint that has failed for so long without a success
+ * is disabled; of a gap without attempts no more counts than their schedule's longest. Follows
+ * docs/specification.md#endpoints.
  *
  * @since 1.0.0
  */

@@ -9,12 +9,14 @@ const product = fc.record({
   category: fc.constantFrom("hair", "body"),
   priceMinor: fc.integer({ min: 1, max: 60_000 }),
   inStock: fc.boolean(),
+  isReduced: fc.boolean(),
   productGroup: fc.option(fc.constantFrom("lipstick", "cream").map((id) => ProductId.make(id)), { nil: undefined })
 })
 const filter = fc.record({
   brand: fc.constantFrom("alba", "rosa", "none"),
   category: fc.constantFrom("hair", "body"),
   inStock: fc.boolean(),
+  reduced: fc.boolean(),
   min: fc.integer({ min: 0, max: 60_000 }),
   max: fc.integer({ min: 0, max: 60_000 })
 }, { requiredKeys: [] })
@@ -30,12 +32,15 @@ describe("facets", () => {
         products: 1
       }))
       const count = (
-        { brand, category, inStock }: { readonly [key in "brand" | "category" | "inStock"]?: unknown },
+        { brand, category, inStock, reduced }: {
+          readonly [key in "brand" | "category" | "inStock" | "reduced"]?: unknown
+        },
         isPrice: (priceMinor: number) => boolean = isPriceWanted
       ) => {
         const counted = products.filter((one) =>
           (brand === undefined || one.brandId === brand) && (category === undefined || one.category === category)
-          && (inStock === undefined || one.inStock === inStock) && isPrice(one.priceMinor)
+          && (inStock === undefined || one.inStock === inStock) && (reduced === undefined || one.isReduced === reduced)
+          && isPrice(one.priceMinor)
         )
         return new Set(counted.map((one) => one.productGroup ?? one)).size
       }
@@ -55,6 +60,7 @@ describe("facets", () => {
       }
       expect(found.inStock).toBe(count({ ...rest, inStock: true }))
       expect(found.outOfStock).toBe(count({ ...rest, inStock: false }))
+      expect(found.reduced).toBe(count({ ...rest, reduced: true }))
       if (rest.brand !== undefined) expect(found.brands.map(({ id }) => id)).toContain(rest.brand)
     }))
   })

@@ -1,15 +1,6 @@
 /**
  * The typed client, derived from the contract: every operation with its types, every error by its tag.
  *
- * ```ts
- * const store = yield* Client.make({ baseUrl: "http://localhost:3000", accessToken })
- * const productId = ProductId.claimed.make("kieselhaut-niacinamide-serum-10")
- * const cart = yield* store.cart.add({ payload: { productId } }).pipe(
- *   Effect.catchTag("InsufficientStock", ({ available }) => …),
- *   Client.idempotent("a-key-of-yours")
- * )
- * ```
- *
  * @since 1.0.0
  */
 import * as HttpApiClient from "@effect/platform/HttpApiClient"
@@ -46,6 +37,16 @@ class SeenVersion extends Context.Reference<SeenVersion>()("@beauty-store/http/S
 export const ifMatch = (version: string) => <A, E, R>(effect: Effect.Effect<A, E, R>): Effect.Effect<A, E, R> =>
   Effect.provideService(effect, SeenVersion, version)
 
+/**
+ * ```ts
+ * const store = yield* Client.make({ baseUrl: "http://localhost:3000", accessToken })
+ * const productId = ProductId.claimed.make("kieselhaut-niacinamide-serum-10")
+ * const cart = yield* store.cart.add({ payload: { productId } }).pipe(
+ *   Effect.catchTag("InsufficientStock", ({ available }) => …),
+ *   Client.idempotent("a-key-of-yours")
+ * )
+ * ```
+ */
 export const make = ({ accessToken, baseUrl, shopper }: Options) =>
   HttpApiClient.make(Api, {
     baseUrl,

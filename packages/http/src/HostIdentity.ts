@@ -1,18 +1,7 @@
 /**
- * The sign-in of a program that embeds the store: who a request is from, in the host's own terms.
- *
- * ```ts
- * const identity: HostIdentity = (request) =>
- *   Effect.map(sessions.find(request.headers["cookie"]), (session) =>
- *     session && { kind: "shopper", id: session.userId })
- *
- * const routes = StoreHttp.layer({ prefix: "/shop", identity })
- * ```
- *
- * The host decides who the caller is. It is asked first, before any transaction of the store, so that it may wait for
- * whatever it likes; the store's own tokens and cookies count where it knows nobody. It does not decide what a caller
- * may do: the scopes of each kind, who owns an order, the budgets, the signatures of partners and providers, and that
- * a page of another origin changes nothing, all of it stays the store's. Follows docs/specification.md#embedding.
+ * The sign-in of a program that embeds the store: who a request is from, in the host's own terms. The host is asked
+ * first, before any transaction; the store's own tokens and cookies count where it knows nobody. What a caller may do,
+ * scopes, owners and budgets, stays the store's to decide. Follows docs/specification.md#embedding.
  *
  * @since 1.0.0
  */
@@ -44,7 +33,17 @@ export type HostCaller =
 /** The request presents something that proves nobody. The response is 401, and no token of the store is looked at. */
 export class SignInRefused extends Data.TaggedError("SignInRefused") {}
 
-/** The caller of a request; undefined or null where the host knows nobody. */
+/**
+ * The caller of a request; undefined or null where the host knows nobody.
+ *
+ * ```ts
+ * const identity: HostIdentity = (request) =>
+ *   Effect.map(sessions.find(request.headers["cookie"]), (session) =>
+ *     session && { kind: "shopper", id: session.userId })
+ *
+ * const routes = StoreHttp.layer({ prefix: "/shop", identity })
+ * ```
+ */
 export type HostIdentity = (
   request: HttpServerRequest.HttpServerRequest
 ) => Effect.Effect<HostCaller | null | undefined, SignInRefused>

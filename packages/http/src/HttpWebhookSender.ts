@@ -1,11 +1,8 @@
 /**
  * Sends messages to partners' webhooks over the guarded HTTP, signed by Standard Webhooks or as the partner's dialect
- * requires.
- *
- * A message is delivered when a complete response with 2xx arrives within ten seconds. Anything else is
- * `DeliveryFailed` with a few words of our own: the partner's text is not passed on. A redirect is a failure, too; a
- * partner that moves has to subscribe anew. The message keeps its id over all attempts, while the signed time is each
- * attempt's own. Follows docs/specification.md#webhooks-out.
+ * requires. A complete 2xx within ten seconds delivers; anything else, a redirect too, is `DeliveryFailed` in words of
+ * our own. The id stays the same over all attempts, the signed time is each attempt's. Follows
+ * docs/specification.md#webhooks-out.
  *
  * @since 1.0.0
  */

@@ -1,25 +1,7 @@
 /**
  * The store's HTTP side on one router: its contract (`Api`), those of packages above it (`FurtherContracts`), documents
- * and pages. `app` is one effect from a request to a response, which a server serves and a simulation calls.
- *
- * A program that has routes of its own mounts the store beside them, at any path (`layer`):
- *
- * ```ts
- * const routes = Layer.merge(greetings, StoreHttp.layer({ prefix: "/shop" }))
- * const server = HttpLayerRouter.serve(routes).pipe(Layer.provide([store, NodeHttpServer.layer(createServer, { port
- * })]))
- * ```
- *
- * Other packages put routes of their own on the same router (`HttpLayerRouter.HttpRouter`), as the simulated payment
- * provider does with its pages. A program that has an `HttpApi` of its own adds the contract to it, and serves both
- * with `layerHttpApi`:
- *
- * ```ts
- * class Mine extends HttpApi.make("mine").add(Greetings).addHttpApi(Api) {}
- * const routes = HttpLayerRouter.addHttpApi(Mine).pipe(Layer.provide([greetings, StoreHttp.layerHttpApi(Mine)]))
- * ```
- *
- * Follows docs/specification.md#embedding.
+ * and pages. `app` is one effect from a request to a response. `layer` mounts the store beside a program's own routes,
+ * at any path; `layerHttpApi` beside the groups of its own `HttpApi`. Follows docs/specification.md#embedding.
  *
  * @since 1.0.0
  */
@@ -234,6 +216,11 @@ export const layerDirect: Layer.Layer<
  * The groups of the store's contract that an `HttpApi` has, as the layers that
  * `HttpLayerRouter.addHttpApi` and `HttpApiBuilder.api` require. The `HttpApi` may be a program's own. Callers are
  * authenticated by the store's tokens.
+ *
+ * ```ts
+ * class Mine extends HttpApi.make("mine").add(Greetings).addHttpApi(Api) {}
+ * const routes = HttpLayerRouter.addHttpApi(Mine).pipe(Layer.provide([greetings, StoreHttp.layerHttpApi(Mine)]))
+ * ```
  */
 export const layerHttpApi = <const Id extends string, Groups extends HttpApiGroup.HttpApiGroup.Any, E, R>(
   api: HttpApi.HttpApi<Id, Groups, E, R>
@@ -474,6 +461,12 @@ const prefixOf = (prefix: string | undefined, baseUrl: string): string => {
  * The store below a path of a program that has routes of its own, on the program's router. Everything that the store
  * does to a request or a response it does to its own only: the program's routes get no header, limit or error of it.
  * Public addresses are made of `Policy.baseUrl`, whose path ends with the prefix.
+ *
+ * ```ts
+ * const routes = Layer.merge(greetings, StoreHttp.layer({ prefix: "/shop" }))
+ * const http = NodeHttpServer.layer(createServer, { port })
+ * const server = HttpLayerRouter.serve(routes).pipe(Layer.provide([store, http]))
+ * ```
  */
 export const layer = <E = never, R = never>(
   { identity, others, prefix }: Guest<E, R> = {}

@@ -1,13 +1,7 @@
 /**
- * HTTP to untrusted addresses, such as those of partners' webhooks.
- *
- * The rule: a name is resolved once, every one of its addresses is checked (`PublicAddress.ts`), a single forbidden one
- * refuses the request, and the connection goes to one of exactly these addresses. The name is not resolved a second
- * time, so that a name server that changes its answer has no effect. Redirects are followed only on request, and each
- * is checked like a first request. Time, headers and body are bounded; nothing beyond the bounds is read.
- *
- * It deliberately has no pool (a connection lasts for one request), no proxy from the environment, no cookies, and
- * accepts no compressed responses. Names come from the DNS alone, not from this machine's own list of hosts. Follows
+ * HTTP to untrusted addresses. A name is resolved once by the DNS, every one of its addresses is checked
+ * (`PublicAddress.ts`), one forbidden address refuses the request, and the connection goes to one that was checked.
+ * Time, headers and body are bounded. There is no pool, proxy, cookie or compressed response. Follows
  * docs/specification.md#outgoing-requests.
  *
  * @since 1.0.0

@@ -1,10 +1,7 @@
 /**
- * The address of a client as limits count it: an IPv4 address as it is, of an IPv6 address the first 64 bits, which are
- * what one household or one machine is given.
- *
- * The rule: two ways of writing one address are one name; an IPv4 address that IPv6 carries (`::ffff:192.0.2.1`) is the
- * IPv4 address. Pure. Left out on purpose: where the address comes from. Follows
- * docs/specification.md#unpaid-checkouts.
+ * The address of a client as limits count it: an IPv4 address as it is, of an IPv6 address the first 64 bits, which one
+ * household is given. Two ways of writing one address are one name; an IPv4 address that IPv6 carries
+ * (`::ffff:192.0.2.1`) is the IPv4 address. Pure. Follows docs/specification.md#unpaid-checkouts.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
- * Decides which untrusted addresses requests may go to: http(s) URLs without credentials, on ports where no mail
- * server, name server or shell listens, at addresses of the public Internet.
- *
- * The rule: an address that is not known to be public is refused. IPv6 is public only inside 2000::/3; an address that
- * carries an IPv4 address (mapped, or through NAT64) is judged by that; 6to4, Teredo and the IPv4-compatible form are
- * refused entirely. So are the machine's own addresses, public or not. Names are not judged here, only the addresses
- * that they resolve to. Pure. Follows docs/specification.md#outgoing-requests.
+ * Decides which untrusted addresses requests may go to. An address that is not known to be public is refused: IPv6 is
+ * public only inside 2000::/3; one that carries an IPv4 address is judged by that; 6to4, Teredo and the machine's own
+ * are refused. Names are not judged here. Pure. Follows docs/specification.md#outgoing-requests.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * Signatures of messages over HTTP, by the Standard Webhooks specification 1.0.
- *
- * A message carries `webhook-id`, `webhook-timestamp` (whole seconds) and `webhook-signature` (`v1,<base64>`, several
- * separated by spaces while a secret is rotated). The raw bytes `id.timestamp.body` are signed with HMAC-SHA256.
- *
- * The rule: `verify` returns only after comparing every signature with every secret, in constant time, over the bytes
- * as received; an unverified body is never parsed. The module remembers no ids: a caller that must not act twice
- * remembers them. Pure: the time is an argument. Follows docs/specification.md#signatures.
+ * Signatures of messages over HTTP, by Standard Webhooks 1.0: HMAC-SHA256 over the raw bytes `id.timestamp.body`.
+ * `verify` returns only after comparing every signature with every secret, in constant time; an unverified body is
+ * never parsed. A caller that must not act twice remembers the ids. Pure. Follows docs/specification.md#signatures.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,8 @@
 /**
- * Payment cards of the simulated provider: reading a number, its brand, the test cards, the fingerprint.
- *
- * The rule: a card number ends here. `readNumber` wraps it so that it prints as `<redacted>`, and only an `Instrument`
- * leaves: brand, last four digits, and a fingerprint that only the holder of the store's secret can compute. The same
- * number has the same fingerprint however it was typed and whichever wallet carried it.
- *
- * Pure: the secret and the time are arguments. Nothing is stored, and whether a card exists is not checked. Follows
- * docs/specification.md#test-cards, docs/specification.md#instruments.
+ * Payment cards of the simulated provider: reading a number, its brand, the test cards, the fingerprint. A card number
+ * ends here: `readNumber` wraps it so that it prints as `<redacted>`, and only an `Instrument` leaves. A number has one
+ * fingerprint however it was typed and whichever wallet carried it. Pure. Follows docs/specification.md#test-cards,
+ * docs/specification.md#instruments.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,7 @@
 /**
- * The fault plan: everything about the simulated provider that can vary, one method for each.
- *
- * The rule: the provider itself draws nothing at random. Whatever is slow, refused, lost, doubled, late or reversed is
- * drawn here, so that a simulation with a plan of its own controls every fault, and a seed replays it. A draw that
- * outlives its request (when Klarna settles, whether a refund fails later) is written into the ledger with its payment
- * or refund, so that a restart neither forgets nor redraws it.
- *
- * `none` is the plan of demo mode: no delay, no fault, Klarna after a second, refunds within one. The plan says *what*
- * happens; `withFaults` makes a call go that way. Time is Effect's clock. Follows
+ * The fault plan: everything about the simulated provider that can vary, one method for each. The provider itself draws
+ * nothing at random, so a simulation with a plan of its own controls every fault, and a seed replays it. A draw that
+ * outlives its request is written into the ledger. `none` is the plan of demo mode. Follows
  * docs/specification.md#simulated-provider.
  *
  * @since 1.0.0

@@ -1,16 +1,8 @@
 /**
- * The simulated payment provider: the port's implementation over a ledger of its own.
- *
- * `layer` needs a SqlClient of its own (a database file or schema that is not the store's), a fault plan, and an `HttpPost`
- * to send notifications with. It brings its tables up to date, implements the port, serves
- * `HostedPayments` and `Mandates` to the pages, and runs its background work: processing payments settle, refunds take
- * their course, notifications leave. Work that a crash interrupts continues at the next start, because all of it is in
- * the ledger.
- *
- * Every change is found again by the store's key, so that a repeat returns the first outcome. This module composes;
- * each area of the port has its own module: `ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`,
- * `PaymentListing`, `Notifications`. Follows docs/specification.md#payment-provider,
- * docs/specification.md#simulated-provider.
+ * The simulated payment provider: the port's implementation over a ledger in a database of its own. This module
+ * composes; each area of the port has its own (`ProviderSessions`, `Charges`, `Vault`, `Mandates`, `Refunds`,
+ * `PaymentListing`, `Notifications`). A repeat under the store's key returns the first outcome, and work that a crash
+ * interrupts continues. Follows docs/specification.md#simulated-provider.
  *
  * @since 1.0.0
  */

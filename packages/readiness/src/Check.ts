@@ -1,10 +1,8 @@
 /**
- * What a check is and what it finds: one rule about how well software agents find, understand or buy at a site.
- *
- * The rule: a check is a pure function of fetched documents. It reads no clock and no network, and a document's body
- * decides its verdict, never a status code alone. `not_applicable` means that the rule does not concern this site;
- * `error` means that the documents it needs could not be fetched, or that the scan's own limit left them unread, which
- * says nothing about the site. Follows docs/readiness.md#verdicts.
+ * What a check is and what it finds: one rule about how well software agents find, understand or buy at a site. A check
+ * is a pure function of fetched documents; a document's body decides its verdict, never a status code alone. `error`
+ * means that documents could not be fetched, or that the scan's own limit left them unread. Follows
+ * docs/readiness.md#verdicts.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * A checkout that is tried out at a demo store: a guest's token, a session with one product, its cancellation.
- *
- * The rule: it runs only at the address that was named, and only where the site says `demo: true` of itself, so that no
- * real unit is ever reserved; each request goes to that origin, whatever its documents name; the session is cancelled
- * whatever happens in between. What cannot be sent ends it with a verdict. It goes by the Agentic Commerce Protocol,
- * which the site announces. Follows docs/readiness.md#checkout.
+ * A checkout that is tried out at a demo store by ACP: a guest's token, a session with one product, its cancellation.
+ * It runs only at the address that was named, and only where the site says `demo: true` of itself, so that no real unit
+ * is reserved. The session is cancelled whatever happens in between. Follows docs/readiness.md#checkout.
  */
 import { canParse } from "@beauty-store/outbound/UrlText"
 import * as Effect from "effect/Effect"

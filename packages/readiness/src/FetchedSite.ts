@@ -3,7 +3,7 @@
  * What the scan's own limit left unread is a failure, too.
  *
  * The rule: it has everything that checks need, so that they are pure. Bodies live as long as a scan and are not kept
- * (docs/readiness.md#what-is-kept).
+ * (docs/readiness.md#verdicts).
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * The platform beside the store, as layers for programs that compose a store:
- *
- * - `tables`: what it keeps in the store's database, which the store is told of: `OwnTables.layer(Readiness.tables)`
- * - `layer`: the use cases, the operations under `/api/v1`, and the pages at `/readiness`
- * - `background`: the jobs that make scans, scan the store itself, and remove what was kept for long enough
- *
- * It is added to a store's HTTP side, which serves it like its own contract: `StoreHttp.application` under `layer`.
- * Follows docs/specification.md#scans.
+ * The scanner beside the store, as layers: `tables` for `OwnTables.layer(Readiness.tables)`, `layer` with the use
+ * cases, the operations under `/api/v1` and the pages at `/readiness`, and `background` with the jobs.
+ * `StoreHttp.application` serves `layer` like the store's own contract. Follows docs/specification.md#scans.
  *
  * @since 1.0.0
  */

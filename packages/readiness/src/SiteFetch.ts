@@ -1,10 +1,8 @@
 /**
- * The port by which a scan reaches a site: one request, one document.
- *
- * The rules of an implementation: every address is checked before a connection (no private ones), time, bytes,
- * decompressed bytes and redirects are bounded, and requests to one host are at least a second apart by Effect's clock.
- * A failure says nothing about what is at a refused address. What robots.txt allows is the business of `SiteReader`,
- * which has read it. Follows docs/readiness.md#politeness.
+ * The port by which a scan reaches a site: one request, one document. An implementation checks every address before it
+ * connects, bounds time, bytes, decoded bytes and redirects, and leaves at least a second between requests to one host.
+ * A failure says nothing of what is at a refused address. `SiteReader` obeys robots.txt. Follows
+ * docs/readiness.md#politeness.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,8 @@
 /**
- * Which documents of a site to fetch, and in which order: robots.txt, the home page, the documents for programs, then
- * pages, each found by what was fetched before. At most two fifths of the pages are policies, so that products remain.
- *
- * The rule: nothing is fetched that robots.txt forbids, nothing outside the site's origin, and at most `maxPages`
- * pages. Redirects change nothing of it: only those of robots.txt and of the home page may lead to another origin. A
- * document that cannot be fetched is recorded and the rest goes on, and so is one that the scan's own limit leaves
- * unread: checks tell either from one that is not there. Only a site whose home page cannot be read is not judged.
- * Follows docs/readiness.md#scan.
+ * Which documents of a site to fetch, and in which order. Nothing is fetched that robots.txt forbids, nothing outside
+ * the site's origin (but for redirects of robots.txt and of the home page), and at most `maxPages` pages, two fifths of
+ * them policies. What cannot be fetched, or is left unread by the limit, is recorded as such. Follows
+ * docs/readiness.md#scan.
  */
 import { isRedirect, redirected } from "@beauty-store/outbound/GuardedHttp"
 import { canParse } from "@beauty-store/outbound/UrlText"

@@ -1,13 +1,8 @@
 /**
- * How many connections one network address may have open at a time, so that nobody takes all that a process can have.
- *
- * The rule: where an address has as many as it may, the one of them that has been idle for longest gives way to a new
- * one, so that an address that many people share goes on working. Only where a request runs on every one of them is the
- * new connection refused. A connection is idle if no request runs on it: also one that has sent nothing yet, or only a
- * part of a request's headers.
- *
- * Left out on purpose: proxies that are trusted and, in a demo, the machine itself, whose connections are not counted.
- * Follows docs/specification.md#sockets.
+ * How many connections one network address may have open at a time. Above it the one that has been idle for longest
+ * gives way to a new one, so that an address that many people share goes on working; where a request runs on every one,
+ * the new one is refused. Trusted proxies and, in a demo, the machine itself are not counted. Follows
+ * docs/specification.md#sockets.
  */
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import type { Server } from "node:http"

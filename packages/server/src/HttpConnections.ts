@@ -1,10 +1,7 @@
 /**
- * The open connections of the HTTP server, and how they end at a stop. No connection is reset while its client waits
- * for a response.
- *
- * A connection ends after its last response, which says `Connection: close`. An idle connection stays open for a moment
- * first, because its client may be sending a request. Each connection is closed in stages (RFC 9112 §9.6): a system
- * that receives bytes for a closed socket resets the connection, and the client may lose the response. Follows
+ * The open connections of the HTTP server, and how they end at a stop: none is reset while its client waits for a
+ * response. A connection ends after its last response, which says `Connection: close`, an idle one after a moment, and
+ * each in stages (RFC 9112 §9.6), because bytes for a closed socket reset it. Follows
  * docs/specification.md#start-and-stop.
  */
 import * as Clock from "effect/Clock"

@@ -1,13 +1,8 @@
 /**
- * The socket that the server listens on, and its shutdown.
- *
- * Listening comes first, because the address is part of the configuration of everything else (the port may be any free
- * one). Serving comes last and ends first. `stop` is for the end of the process: first not ready, then closed to new
- * connections, then without any. Where only serving ends, because the database is reopened, the socket stays: running
- * requests finish, and new ones get 503 and `Connection: close`.
- *
- * Anything that is not an HTTP request is refused here, printed as the application prints its errors, and never reaches
- * the application. Follows docs/specification.md#sockets and docs/specification.md#start-and-stop.
+ * The socket that the server listens on, and its shutdown. Listening comes first, because the address is part of the
+ * configuration of everything else; serving ends first. Where the database is reopened, the socket stays: new requests
+ * get 503. What is no HTTP request is refused here. Follows docs/specification.md#sockets and
+ * docs/specification.md#start-and-stop.
  */
 import * as AgenticCommerce from "@beauty-store/acp/AgenticCommerce"
 import { defaultPolicy, type StorePolicy } from "@beauty-store/commerce/Policy"

@@ -1,11 +1,7 @@
 /**
- * Connects Node's HTTP with the application: a request as the application reads it, a response as Node sends it.
- *
- * The platform's own handler (`NodeHttpServer.makeHandler`) copies all services twice per request, opens a scope that
- * almost no request uses, describes a span that nobody exports, and waits for each response to be flushed: together
- * that costs as much as reading an order. This handler makes one context, opens the scope at its first use, and is done
- * when Node has the response. As with the platform's handler, a request whose client has gone is interrupted where that
- * is possible.
+ * Connects Node's HTTP with the application: a request as the application reads it, a response as Node sends it. Unlike
+ * the platform's handler (`NodeHttpServer.makeHandler`) it makes one context, opens the scope at its first use, and is
+ * done when Node has the response. A request whose client has gone is interrupted where that is possible.
  *
  * @since 1.0.0
  */

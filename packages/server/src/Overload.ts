@@ -1,14 +1,8 @@
 /**
- * Decides when the work on a request begins, so that the event loop keeps turning however many requests arrive at once:
- * so many are worked on at the same time and begun in one turn of the loop, and the others wait in a queue of their
- * class (`WorkClass`).
- *
- * The rule: what finds its queue full, or has waited too long, is refused, and a refusal comes soon. A class never
- * takes the places of another, so that slow changes do not keep reads waiting. Within a turn, classes begin by their
- * shares, and what one leaves over goes to the others in their order.
- *
- * A request that waits for somebody outside releases its permit meanwhile (`WorkPermit`). Left out on purpose: what a
- * request is, and how a refusal looks. Follows docs/specification.md#overload.
+ * Decides when the work on a request begins: so many at the same time and in one turn of the event loop; the others
+ * wait in a queue of their class (`WorkClass`). What finds its queue full, or waited too long, is refused. A class
+ * never takes the places of another. A request that waits for somebody outside releases its `WorkPermit`. Follows
+ * docs/specification.md#overload.
  */
 import { type WaitingClass, waitingClasses, type WorkClass } from "@beauty-store/http/internal/pipeline/WorkClass"
 import type { Permit } from "@beauty-store/sql/WorkPermit"

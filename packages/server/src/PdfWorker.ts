@@ -1,13 +1,7 @@
 /**
- * Draws documents in a thread of its own, so that requests are served meanwhile: one document at a time, the others
- * wait in a queue. A document for which the queue has no room is refused.
- *
- * The thread starts with the first document and ends when there was none for a while, and with it the memory for its
- * fonts. If it dies, the document that it was drawing is drawn once more by a new one; a document that ends two
- * threads, or takes too long, is a defect, and the documents after it are drawn all the same.
- *
- * The thread's program is `PdfThread`, beside this module once both are compiled or bundled. Where they run as
- * TypeScript (`npm run dev`), documents are drawn where requests are served (see `AuditWorker`). Follows
+ * Draws documents in a thread of its own, one at a time; the others wait in a queue, and one for which it has no room
+ * is refused. The thread ends when there was none for a while. If it dies, the document is drawn once more; one that
+ * ends two threads, or takes too long, is a defect. TypeScript has no thread (`AuditWorker`). Follows
  * docs/specification.md#overload.
  */
 import { StoreOverloaded } from "@beauty-store/http/internal/pipeline/StoreOverloaded"

@@ -1,14 +1,8 @@
 /**
- * Draws the pictures of products as pixels: WebP in three widths for pages, and PNG for those who take nothing newer.
- *
- * resvg draws the SVG, because it keeps to `textLength`; sharp encodes. Both have threads of their own, and one file at
- * a time is drawn, so that requests are served meanwhile. Letters are set in the program's own fonts: a machine may
- * have none, and its fonts would not be those of the next. A drawing names families that designers' machines have; each
- * is replaced by ours of its kind.
- *
- * A file's name contains a hash of its drawing and of the recipe here. Whoever changes the recipe, or a version of the
- * libraries that draws otherwise, counts it up. Files are kept where all public responses are (`PublicReads`), not
- * here. The libraries are native and are loaded with the first file. Follows docs/specification.md#pages.
+ * Draws the pictures of products as pixels: WebP in three widths for pages, and PNG for those who take nothing newer,
+ * one file at a time, by resvg and sharp. Letters are set in the program's own fonts. A file's name contains a hash of
+ * its drawing and of the recipe here: whoever changes how it looks counts the recipe up. Follows
+ * docs/specification.md#pages.
  */
 import * as FontFiles from "@beauty-store/documents/internal/FontFiles"
 import { type RasterPicture, RasterPictures } from "@beauty-store/http/pipeline/RasterPictures"

@@ -1,10 +1,7 @@
 /**
  * Encodes pictures in processes of their own, one in each at a time; the others wait. One for which there is no room is
- * refused before it is received. A picture that takes too long, or ends two processes, is refused.
- *
- * A process starts with the first picture and ends when there was none for a while. Its program is `PictureProcess`,
- * beside this module once both are compiled or bundled. Where they run as TypeScript, pictures are encoded in this
- * process (see `PdfWorker`). Follows docs/specification.md#pictures.
+ * refused before it is received; one that takes too long, or ends two processes, is refused. A process ends when there
+ * was none for a while. TypeScript has no process (`PdfWorker`). Follows docs/specification.md#pictures.
  */
 import type { EncodedPicture } from "@beauty-store/commerce/catalog/ProductPictures"
 import { PictureRefused } from "@beauty-store/domain/Picture"

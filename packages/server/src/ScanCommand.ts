@@ -1,12 +1,7 @@
 /**
- * `npm run scan -- <address>` here, `npx -p @beauty-store/server beauty-store scan <address>` elsewhere: scans a site,
- * prints what to mend, and writes the report for programs.
- *
- * The rule: the report goes to the standard output, progress and mistakes to the standard error. Exit code 0: the site
- * was scanned; 1: it could not be, or its score is below `--min-score`, or there is none to compare; 2: the command is
- * wrong, or a file that it names cannot be written, which is looked at before the scan. Whoever runs it speaks for
- * itself: the named address may be one of this machine, and no other that is private. A site elsewhere leads nowhere on
- * this machine. Follows docs/readiness.md.
+ * `beauty-store scan <address>`: scans a site, prints what to mend on the standard output, progress and mistakes on the
+ * standard error, and writes the report for programs. Exit code 1: the site could not be scanned, or its score is below
+ * `--min-score`; 2: the command is wrong. The named address alone may be private. Follows docs/readiness.md.
  */
 import * as GuardedHttp from "@beauty-store/outbound/GuardedHttp"
 import { isLoopback } from "@beauty-store/outbound/NetworkAddress"

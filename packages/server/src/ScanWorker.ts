@@ -1,11 +1,7 @@
 /**
- * Makes scans of sites in threads of their own, one for each scan, so that requests are served meanwhile, however long
- * a document takes to parse. A thread that takes too much memory, or computes for too long, ends with its scan, and the
- * scan has failed; nothing else notices.
- *
- * The thread reaches nothing by itself: it asks here for each document, so that the guard, the pace and the budget are
- * those of the job. The thread's program is `ScanThread`, beside this module once both are compiled or bundled. Where
- * they run as TypeScript (`npm run dev`), scans are made where requests are served (see `AuditWorker`). Follows
+ * Makes scans of sites in threads of their own, one for each, so that requests are served meanwhile. A thread that
+ * takes too much memory, or computes for too long, ends with its scan, which has failed. It asks here for each
+ * document, so that guard, pace and budget are the job's. TypeScript has no thread (`AuditWorker`). Follows
  * docs/specification.md#scans.
  */
 import type { Report } from "@beauty-store/readiness/Report"

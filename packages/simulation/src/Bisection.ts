@@ -1,14 +1,7 @@
 /**
- * Where did it begin? Finds the first committed transaction after which a broken promise is broken, in the history of a
- * seed that violates a rule, and describes it: the request, the statements, and the rows that differ.
- *
- * A history is replayed as often as needed; it is the same each time. After a commit, either the store's own audit is
- * asked, on a copy of the disk; or, where that sees nothing, all people leave at that moment, everything settles, and
- * the final audit tells whether the same promise is broken. Where neither is, the state is right and the response is
- * wrong: then it is the last transaction of the request itself, or the last that touched what the rule is about.
- *
- * The search halves an interval, as if what is broken stays broken. What is broken and mended again in between may be
- * missed.
+ * Finds the first committed transaction after which a broken promise is broken, in the history of a seed that violates
+ * a rule, and describes its request, statements and changed rows. The history is replayed: after a commit the store's
+ * audit is asked, or all people leave and the final audit is. What is broken and mended in between may be missed.
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { CommitScheduler } from "@beauty-store/sql/internal/drivers/SqliteTransactions"

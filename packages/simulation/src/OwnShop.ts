@@ -1,13 +1,7 @@
 /**
- * What an embedder's shop brings into a simulation: its goods and their categories, its provider's wrapper, its
- * reactions with their tables, its strategies, rules that have to hold, and people who use it.
- *
- * The rule: all of it is optional, and nothing of it changes a simulation that does not have it. The store's own
- * promises are audited as always; a rule of the auditor that a strategy moves is named by the rule that takes its
- * place, and a name that is none of them is an error at once.
- *
- * It has to be as deterministic as the store: no `Date.now`, no `Math.random`, no real network. Left out on purpose:
- * other settings (`Policy`) than the categories, and routes of one's own.
+ * What an embedder's shop brings into a simulation: goods and categories, its provider's wrapper, reactions with their
+ * tables, strategies, rules, and people who use it. All of it is optional. The store's own promises are audited as
+ * always, but for the auditor's rules that a rule of the shop names and replaces. It has to be deterministic.
  *
  * @since 1.0.0
  */

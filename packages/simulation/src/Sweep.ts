@@ -1,18 +1,7 @@
 /**
- * Runs a use case with every fault at every place. It runs once without a fault, and each place is noted at which the
- * store touches anything outside its process (`SweepTrial`). Then it runs again for each place and each fault that can
- * be injected there, from copies of the same disks. Clients are careful: a request without a final response is sent
- * again under the same key. At rest, nothing may differ from the run without a fault, except for ids and times
- * (`FinalState`), and no rule may be violated.
- *
- * ```ts
- * const { findings } = await sweep({
- *   prepare: (environment) => …,
- *   act: (environment, prepared) => …
- * })
- * ```
- *
- * Nothing is sampled. A fault is left out only where it has the same effect as another (`faultsAt`).
+ * Runs a use case with every fault at every place: once without a fault, while its places are noted (`SweepTrial`),
+ * then for each place and each fault there (`faultsAt`), from copies of the same disks. At rest, nothing may differ
+ * from the run without a fault but ids and times (`FinalState`), and no rule may be violated.
  *
  * @since 1.0.0
  */
@@ -157,7 +146,14 @@ const prepared = <State>({ prepare }: UseCase<State>) => {
   return { from, state, world }
 }
 
-/** Runs a use case with every fault in turn. Between trials, which compute alone, the process takes a turn of its event loop. */
+/**
+ * Runs a use case with every fault in turn. Between trials, which compute alone, the process takes a turn of its event
+ * loop.
+ *
+ * ```ts
+ * const { findings } = await sweep({ prepare: (environment) => …, act: (environment, prepared) => … })
+ * ```
+ */
 export const sweep = async <State>(useCase: UseCase<State>): Promise<Swept> => {
   const { from, state, world } = prepared(useCase)
   const sound = runTrial(useCase, state, from, undefined)

@@ -1,10 +1,7 @@
 /**
- * Histories of two and three transactions, as a table that PostgreSQL and the model of it run alike: the anomalies of
- * Hermitage (https://github.com/ept/hermitage) at READ COMMITTED, and each kind of lock that the store takes.
- *
- * A step is a statement of one transaction; the next step follows once it is done or waits. The expectation says what
- * came of each: rows, the number of changed rows, `waits`, or the code of an error; a line with `…` is the end of a
- * wait.
+ * Histories of two and three transactions, which PostgreSQL and the model of it run alike: the anomalies of Hermitage
+ * (https://github.com/ept/hermitage) at READ COMMITTED, and each kind of lock that the store takes. A step is a
+ * statement, expected to come to rows, a number, `waits`, or the code of an error; `…` is the end of a wait.
  */
 
 export interface History {

@@ -1,11 +1,8 @@
 /**
  * Schemas compiled to plain functions: `decoder` and `encoder` do what `Schema.decodeUnknownSync` and
- * `Schema.encodeSync` do, for values that come by the thousand (rows, payloads, responses).
- *
- * The library prepares to describe faults while it decodes: each field of each value gets an `Either`, each object a
- * list of faults that stays empty. Here a schema becomes plain functions once, and a valid value passes through them.
- * Everything else, an invalid value or a schema of an unknown kind, goes to the library: it decides, and the error is
- * its own. So the two never differ, except in speed.
+ * `Schema.encodeSync` do, for values that come by the thousand (rows, payloads, responses). A valid value passes
+ * through plain functions; an invalid one, or a schema of an unknown kind, goes to the library, which decides. So the
+ * two differ only in speed.
  *
  * @since 1.0.0
  */

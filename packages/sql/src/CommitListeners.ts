@@ -1,11 +1,7 @@
 /**
- * Listeners to commits: a transaction notifies listeners in its process of what it has changed, so that they drop what
- * they keep of it in memory.
- *
- * Listeners are notified when the transaction is durable and before its caller resumes: nobody who knows of a change
- * still reads the old state. If the outcome of the commit is unknown, listeners are notified of that instead. A
- * transaction that fails notifies nobody, and other processes are not notified: a listener needs another way to learn
- * of their changes. Follows docs/specification.md#transactions.
+ * Listeners to commits, which drop what they keep in memory of what a transaction of their process has changed. They
+ * are notified when it is durable and before its caller resumes, or that the outcome of the commit is unknown. A
+ * transaction that fails notifies nobody; other processes are not notified. Follows docs/specification.md#transactions.
  *
  * @since 1.0.0
  */

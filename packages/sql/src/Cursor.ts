@@ -16,6 +16,12 @@ import { sign, unsign } from "./Secrets.ts"
 /** This program did not make the cursor for this list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
 
+/** Which part of a list is asked for: so many items at most, from its begin or after the page that had the cursor. */
+export interface Paging {
+  readonly limit: number
+  readonly cursor?: string | undefined
+}
+
 export interface Page<A> {
   readonly data: ReadonlyArray<A>
   readonly nextCursor: string | null

@@ -1,10 +1,7 @@
 /**
- * The meaning of the database's error codes, as one closed table: PostgreSQL's SQLSTATE, SQLite's result codes, and the
- * codes of sockets. A code that is not in the table is a mistake of this program: a defect.
- *
- * Everything that runs statements uses this table: the transactions of both databases, the driver of PostgreSQL, and
- * the simulation. The meaning of a COMMIT that failed is not here, because it depends on how far the COMMIT came: see
- * the transactions. Follows docs/specification.md#transactions.
+ * The meaning of the database's error codes, as one closed table for everything that runs statements: PostgreSQL's
+ * SQLSTATE, SQLite's result codes, and the codes of sockets. A code that is not in it is a defect. What a COMMIT that
+ * failed means is the transactions' to say. Follows docs/specification.md#transactions.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
  * The one place where randomness enters: bytes for ids, secrets and initialisation vectors, from a service, so that a
- * simulation can draw them from its seed.
- *
- * Ids are a prefix, `_`, 8 characters of time and 20 random ones (base 62 of the millisecond, then 119 random bits).
- * They grow with time, which keeps the hot end of their index in memory, and cannot be guessed. Secrets are 256 random
- * bits.
+ * simulation can draw them from its seed. Ids are a prefix, `_`, 8 characters of time and 20 random ones (base 62 of
+ * the millisecond, then 119 random bits). Secrets are 256 random bits. Follows docs/specification.md#ids.
  *
  * @since 1.0.0
  */

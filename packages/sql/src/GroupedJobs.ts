@@ -1,10 +1,8 @@
 /**
- * Fair scheduling of jobs by groups: the statements by which groups take turns, however many jobs each has waiting.
- *
- * The subject of a grouped kind is `group:rest`. An index of that kind alone has its jobs by group and time, so that
- * what is read costs the same however many jobs of a group wait. How many jobs of a group run is counted by their
- * leases, and is therefore the same for all processes. Claims of such a kind are made by one process at a time:
- * otherwise two that count at once would both find room. Follows docs/specification.md#background-work.
+ * The statements by which groups of jobs take turns, however many jobs each has waiting. The subject of a grouped kind
+ * is `group:rest`, and an index of that kind alone has its jobs by group and time. Running jobs are counted by their
+ * leases; claims are made by one process at a time, so that no two find the same room. Follows
+ * docs/specification.md#background-work.
  *
  * @since 1.0.0
  */

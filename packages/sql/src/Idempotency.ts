@@ -1,14 +1,8 @@
 /**
- * Idempotency keys: a request that is sent several times under one key takes effect once.
- *
- * The record of a request commits with the request's changes: a crash leaves both or neither. A request that has to
- * call an external system first leaves a `running` record, which names its subject (`cs_…`); a repeat after a crash
- * resumes that subject instead of beginning anew; the subject's own state tells how far it got.
- *
- * The caller decides whether a key is required, and defines the scope (principal, method, path) and when two requests
- * are the same (a fingerprint). Keys are
- * stored hashed. A response that carries a credential is encrypted with a key derived from the idempotency key itself,
- * so that the database alone reveals nothing. Follows docs/specification.md#idempotency.
+ * Idempotency keys: a request that is sent several times under one key takes effect once. Its record commits with its
+ * changes. One that calls an external system first leaves a `running` record with its subject (`cs_…`), which a repeat
+ * resumes. The caller defines the scope and when two requests are the same; keys are stored hashed. Follows
+ * docs/specification.md#idempotency.
  *
  * @since 1.0.0
  */

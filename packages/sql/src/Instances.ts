@@ -1,11 +1,7 @@
 /**
- * How many instances of the program share the database, so that what is counted in the memory of each adds up.
- *
- * Each keeps a row, which it renews every two seconds by the database's clock; a row that was not renewed for six is
- * deleted by the others, and one that stops deletes its own. The number is up to date within two seconds of a start,
- * and within eight of a crash. Where the database cannot be asked, the last number stands.
- *
- * On SQLite there is always one, because its file is locked. Follows docs/specification.md#request-budgets.
+ * How many instances of the program share the database, so that what is counted in the memory of each adds up. Each
+ * renews its row every two seconds; the others delete one that was not renewed for six. Where the database cannot be
+ * asked, the last number stands. On SQLite there is always one. Follows docs/specification.md#request-budgets.
  *
  * @since 1.0.0
  */

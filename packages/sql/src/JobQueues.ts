@@ -1,10 +1,8 @@
 /**
- * Queues of jobs: which of the jobs that are due a runner claims next, and how many at once.
- *
- * Most kinds share one queue: the longest due first, and each kind has slots of its own, so a kind that waits for an
- * external system keeps no other waiting. A grouped kind is a queue by itself, in which groups take turns as its
- * handler says. A queue knows how many jobs of its runner are under way; the rows themselves are in `JobTable` and
- * `GroupedJobs`. Follows docs/specification.md#background-work.
+ * Queues of jobs: which due jobs a runner claims next, and how many at once. Most kinds share one queue, the longest
+ * due first, with slots for each kind, so that a kind that waits keeps no other waiting. A grouped kind is a queue by
+ * itself, in which groups take turns. The rows are in `JobTable` and `GroupedJobs`. Follows
+ * docs/specification.md#background-work.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * Runs the jobs in the table that are due.
- *
- * A runner claims due jobs with a lease and a fence, runs each in a fiber of its own, renews the leases of what is
- * running, and gives each job back: removed, or planned for its next run. Which jobs come first is its queues' to say
- * (`JobQueues`). An idle runner writes nothing: it sleeps until the next job is due or until a commit wakes it, and
- * looks from time to time only where other processes may plan jobs. Kinds without a handler are left to other runners.
- *
- * The state is in two plain objects (`JobHost`, `Loop`) and the functions are at module level. Follows
+ * Runs the jobs that are due: claims them with a lease and a fence, runs each in a fiber, renews the leases, and gives
+ * each job back, removed or planned anew. Which come first is its queues' to say (`JobQueues`). An idle runner sleeps
+ * until the next job is due or a commit wakes it. Kinds without a handler are left to others. Follows
  * docs/specification.md#background-work.
  *
  * @since 1.0.0

@@ -1,10 +1,8 @@
 /**
- * The table of jobs and the statements on it; those on jobs by group are in `GroupedJobs`.
- *
- * A row is a job: a kind and a subject (`checkout`, `cs_…`), at most one of each. `plan` changes whenever the job is
- * scheduled, so that a newer plan overrides the result of a running handler. `fence` grows with each claim, so that a
- * runner whose lease ran out can no longer change anything. A job is due at `run_at`, or when its lease ends if that is
- * later.
+ * The table of jobs and the statements on it; those by group are in `GroupedJobs`. A row is a job: a kind and a
+ * subject, at most one of each, due at `run_at`, or when its lease ends if that is later. `plan` changes with each
+ * scheduling, so that a newer plan overrides a running handler's result; `fence` grows with each claim. Follows
+ * docs/specification.md#background-work.
  *
  * @since 1.0.0
  */

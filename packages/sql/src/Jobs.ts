@@ -1,13 +1,8 @@
 /**
- * Background work: one table of jobs with their times, on the application's clock.
- *
- * A job is a kind and a subject (`checkout`, `cs_…`), at most one of each. A use case schedules or cancels the job of a
- * subject in the transaction that changes the subject, so that the work can neither be lost nor outlive its reason. A
- * runner claims due jobs with a lease and a fence: a runner that died loses its lease, one that slept too long finds
- * that its fence has been passed. If a job is planned while it runs, the plan counts, not the result of the handler.
- *
- * This module is the service; `JobHandler` defines what handlers promise, `JobTable` has the statements, `JobRunner`
- * the loop. Follows docs/specification.md#background-work.
+ * Background work: one table of jobs, each a kind and a subject, at most one of each. A use case schedules or cancels a
+ * job in the transaction that changes its subject, so that the work is neither lost nor outlives its reason. If a job
+ * is planned while it runs, the plan counts. `JobRunner` has the loop, `JobTable` the statements. Follows
+ * docs/specification.md#background-work.
  *
  * @since 1.0.0
  */

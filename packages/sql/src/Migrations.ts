@@ -1,15 +1,8 @@
 /**
- * Brings a database's tables up to date, forwards only, in order, each once: safe when several instances start
- * together, and after a crash in the middle (a migration's record and its statements commit as one).
- *
- * A program works with tables that a newer program has changed, as long as the newer one only added to them: then both
- * run side by side. The database stores which migration a program has to know. A program that does not know it is
- * refused before it changes anything. Follows docs/specification.md#migrations.
- *
- * Several owners may have tables in one database, as a store and the packages and programs above it: each has a list of
- * migrations and a record of its own, and a window of its own.
- *
- * Statements are plain SQL for both dialects; `DialectSyntax` has the few expressions that differ.
+ * Brings a database's tables up to date: forwards only, in order, each migration once, together with its record, safe
+ * when several instances start. The database stores which migration a program has to know; one that does not is refused
+ * before it changes anything. Each owner of tables has a list and a window of its own. Follows
+ * docs/specification.md#migrations.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * Whether the database accepts writes at this moment. It tries one: with a full disk, on a standby and in a read-only
- * database reads still succeed.
- *
- * The rule: there is at most one write in `sharedMillis`, and all callers in that time share its result. The write has
- * a deadline of its own (`TimeLimit`). Its row is in the one table that every database of this package has, and the
- * same transaction deletes it: nobody else sees it or waits for it. Follows docs/specification.md#health.
+ * Whether the database accepts writes at this moment. It tries one, because with a full disk, on a standby and in a
+ * read-only database reads still succeed. There is at most one write in `sharedMillis`, which all callers in that time
+ * share; its row is deleted in the same transaction. Follows docs/specification.md#health.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,8 @@
 /**
- * The names of a store's tables where several stores share a database: on PostgreSQL each has a schema, on SQLite,
- * which has none, each has a prefix before the names of its tables and indexes.
- *
- * Statements are written once, with plain names. On PostgreSQL a transaction begins with the store's schema in front of
- * the search path. On SQLite the names in a text are replaced, once for each text and store. Advisory locks are numbers
- * of the whole database, and get another seed for each store. Without a name nothing changes, so that a database with
- * one store is as it was. Follows docs/specification.md#several-stores-in-one-database.
+ * The names of a store's tables where several stores share a database: a schema for each on PostgreSQL, a prefix of
+ * tables and indexes on SQLite. Statements are written once, with plain names, which are replaced once for each text
+ * and store. Advisory locks get another seed for each store. Follows
+ * docs/specification.md#several-stores-in-one-database.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,8 @@
 /**
- * How long work in the database may take: the limits, and which of them apply to a piece of work.
- *
- * The rule: nothing waits without end for a database that may never answer. All limits are shares of one number, so
- * that an inner limit ends before the outer one: a lock before its statement, a statement at the server before the same
- * statement at the client, a statement before the request. SQLite needs none of them: it answers or fails in the same
- * turn of the event loop. The reasons of the numbers: docs/decisions/deadlines.md. Follows
- * docs/specification.md#deadlines.
+ * How long work in the database may take: the limits, and which of them apply to a piece of work. All are shares of one
+ * number, so that an inner limit ends before the outer one: a lock before its statement, the server's before the
+ * client's, a statement before the request. SQLite needs none. Follows docs/specification.md#deadlines and
+ * docs/decisions/deadlines.md.
  *
  * @since 1.0.0
  */

@@ -1,18 +1,8 @@
 /**
  * The one way to the database: `write` and `read` run an effect inside a transaction, and only there can it query
- * (every `Query` needs a `Transaction`). A use case loads, decides and saves inside one of them; anything decided
- * outside and saved inside would be a race.
- *
- * A body may use queries, the clock, randomness and ids, and statements of the `SqlClient` that the transactions were
- * made of, which join (`JoinedStatements`). It never does I/O, sleeps, forks, or calls an external system: a body that
- * waits for anything but its queries is a defect. A body that fails changes nothing. A `write` or `read` inside a body
- * joins its transaction; in a transaction of another database that is a defect, and so is one inside the same client's
- * `sql.withTransaction`, which is not a transaction of this module. A `write` that fails inside another undoes all of
- * it, or itself alone in `withSavepoints` (`transaction`).
- *
- * The database's own failures become `StoreUnavailable`; a violated constraint is a bug in this program and a defect.
- * This module is what callers see; `SqliteTransactions` and `PostgresTransactions` implement it, and
- * `SqlTransactions.layer` picks one of them. Follows docs/specification.md#transactions.
+ * (every `Query` needs a `Transaction`). A body waits for nothing but its statements, else it is a defect; one that
+ * fails changes nothing. A `write` inside a body joins it. `SqlTransactions.layer` picks the implementation. Follows
+ * docs/specification.md#transactions.
  *
  * @since 1.0.0
  */

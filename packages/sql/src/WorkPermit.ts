@@ -1,12 +1,8 @@
 /**
- * The permit to work on a request, of which a process has so many, and how it is released while the request only waits
- * for somebody outside: for the rest of its body, the payment provider, a thread that draws.
- *
- * The rule: whoever waits outside keeps nobody from being served. Without it, some dozens of slow senders, or a slow
- * provider, would have all permits. A request that goes on has its permit again at once, whether there is one or not.
- *
- * Waiting for the database is no such wait: it is the store's own work. A fiber that serves no request has no permit,
- * and nothing happens. Follows docs/specification.md#overload.
+ * The permit to work on a request, of which a process has so many. It is released while the request only waits for
+ * somebody outside (its body, the payment provider, a thread that draws), so that slow senders keep nobody from being
+ * served. Waiting for the database is no such wait. A fiber that serves no request has none. Follows
+ * docs/specification.md#overload.
  *
  * @since 1.0.0
  */

@@ -13,7 +13,7 @@ import * as Country from "@beauty-store/domain/Country"
 import type { Language } from "@beauty-store/domain/Language"
 import { AmountMinor } from "@beauty-store/domain/Money"
 import { methodFor } from "@beauty-store/domain/Pricing"
-import { CodeRefused } from "@beauty-store/domain/Promotion"
+import { CodeRefused, refusedToCustomer } from "@beauty-store/domain/Promotion"
 import { type Method, methodsOf, refusalOf } from "@beauty-store/domain/Shipping"
 import type { Caller } from "@beauty-store/http/contract/Security"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
@@ -234,8 +234,13 @@ const changedSince = (form: URLSearchParams, cart: CartView): Changed => {
 /** `refused`: the form of an order that was not placed because of what has changed since. */
 const review = Effect.fnUntraced(
   function*(context: PageContext, caller: Caller, details: Details, refused?: URLSearchParams) {
-    const { address, method } = details
-    const held = yield* (yield* Carts).view(caller.owner, { country: address.country, method: method.id })
+    const { address, method, typed } = details
+    const to = { country: address.country, method: method.id }
+    const held = yield* (yield* Carts).view(caller.owner, to, typed.email)
+    const code = refusedToCustomer(held.promotions.codes)
+    if (code !== undefined) {
+      return personalPage(context.shop, refusedPage(context, refusalWords(context, code), typed), 409)
+    }
     const cart = yield* readCartNames(context, held)
     const changed = refused && changedSince(refused, cart)
     return cart.items.length === 0

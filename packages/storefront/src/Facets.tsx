@@ -1,6 +1,6 @@
 /**
- * The facets of a search as links: brands, categories, prices, options in the catalogue's own words and what is in stock,
- * each with the number of products that would be found.
+ * The facets of a list as links: brands, categories, prices, options in the catalogue's own words, what is reduced and
+ * what is in stock, each with the number of products that would be found.
  *
  * The rule: each link leads to the same search with one thing changed. The one that is chosen is marked, and leads to
  * the search without it. Search engines do not follow them, because there is no end of combinations.
@@ -9,7 +9,7 @@ import type { SearchFacets } from "@beauty-store/commerce/catalog/ProductSearch"
 import { filterWith, wantedOf } from "@beauty-store/domain/ProductOption"
 import type { VNode } from "preact"
 import { kindTitle } from "./Choice.tsx"
-import { formatListQuery, formatPriceRange, isNarrowed, type ListQuery, widenQuery } from "./ListQuery.ts"
+import { type ByPath, formatListQuery, formatPriceRange, isNarrowed, type ListQuery, widenQuery } from "./ListQuery.ts"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
 import { categoryName, link, money } from "./ShopFrame.tsx"
@@ -27,9 +27,10 @@ interface Choice {
 }
 
 const Facet = (
-  { query, choices, id, context, title }: {
+  { byPath, query, choices, id, context, title }: {
     readonly context: PageContext
     readonly query: ListQuery
+    readonly byPath: ByPath
     readonly id: string
     readonly title: string
     readonly choices: ReadonlyArray<Choice>
@@ -43,7 +44,7 @@ const Facet = (
           <li>
             <a
               href={link(context, context.path)
-                + formatListQuery({ ...query, ...(isChosen ? without : chosen), cursor: undefined }, undefined)}
+                + formatListQuery({ ...query, ...(isChosen ? without : chosen), cursor: undefined }, byPath)}
               rel="nofollow"
               aria-current={isChosen ? "true" : undefined}
             >
@@ -65,9 +66,11 @@ const rangeWords = (context: PageContext, { fromMinor, toMinor }: SearchFacets["
 }
 
 export const Facets = (
-  { query, facets, context }: {
+  { byPath, query, facets, context }: {
     readonly context: PageContext
     readonly query: ListQuery
+    /** By which no choice is offered. */
+    readonly byPath: ByPath
     readonly facets: SearchFacets
   }
 ): VNode => {
@@ -75,83 +78,105 @@ export const Facets = (
   const { list } = Messages
   const priced = query.price === undefined ? undefined : formatPriceRange(query.price)
   return (
-    <nav class="facets" aria-label={list.narrow(language)}>
-      {isNarrowed(query, undefined) && (
-        <p>
-          <a href={link(context, context.path) + formatListQuery(widenQuery(query), undefined)} rel="nofollow">
-            {list.widen(language)}
-          </a>
-        </p>
-      )}
-      <Facet
-        context={context}
-        query={query}
-        id="facet-category"
-        title={list.category_(language)}
-        choices={facets.categories.map(({ category, products }) => ({
-          words: categoryName(context, category),
-          products,
-          isChosen: query.category === category,
-          chosen: { category },
-          without: { category: undefined }
-        }))}
-      />
-      <Facet
-        context={context}
-        query={query}
-        id="facet-brand"
-        title={list.brand_(language)}
-        choices={facets.brands
-          .filter(({ id }, index) => index < mostBrands || id === query.brand)
-          .map(({ id, name, products }) => ({
-            words: name,
-            products,
-            isChosen: query.brand === id,
-            chosen: { brand: id },
-            without: { brand: undefined }
-          }))}
-      />
-      <Facet
-        context={context}
-        query={query}
-        id="facet-price"
-        title={list.price(language)}
-        choices={facets.prices.map((range) => ({
-          words: rangeWords(context, range),
-          products: range.products,
-          isChosen: formatPriceRange(range) === priced,
-          chosen: { price: { fromMinor: range.fromMinor, toMinor: range.toMinor } },
-          without: { price: undefined }
-        }))}
-      />
-      {facets.options.map(({ name, values }, n) => (
+    <details class="filters">
+      <summary class="button plain">{list.filter(language)}</summary>
+      <nav class="facets" aria-label={list.narrow(language)}>
+        {isNarrowed(query, byPath) && (
+          <p>
+            <a href={link(context, context.path) + formatListQuery(widenQuery(query), byPath)} rel="nofollow">
+              {list.widen(language)}
+            </a>
+          </p>
+        )}
         <Facet
           context={context}
           query={query}
-          id={`facet-option-${n + 1}`}
-          title={kindTitle(name, language)}
-          choices={values.map(({ products, value }) => ({
-            words: value,
+          byPath={byPath}
+          id="facet-category"
+          title={list.category_(language)}
+          choices={byPath === "category" ? [] : facets.categories.map(({ category, products }) => ({
+            words: categoryName(context, category),
             products,
-            isChosen: wantedOf(query.option).some((one) => one.name === name && one.value === value),
-            chosen: { option: filterWith(query.option, name, value) },
-            without: { option: filterWith(query.option, name, undefined) }
+            isChosen: query.category === category,
+            chosen: { category },
+            without: { category: undefined }
           }))}
         />
-      ))}
-      <Facet
-        context={context}
-        query={query}
-        id="facet-stock"
-        title={list.availability(language)}
-        choices={[{
-          words: list.inStockOnly(language),
-          products: facets.inStock,
-          isChosen: query.inStock,
-          chosen: { inStock: true },
-          without: { inStock: false }
-        }]}
-      />
-    </nav>
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-brand"
+          title={list.brand_(language)}
+          choices={(byPath === "brand" ? [] : facets.brands)
+            .filter(({ id }, index) => index < mostBrands || id === query.brand)
+            .map(({ id, name, products }) => ({
+              words: name,
+              products,
+              isChosen: query.brand === id,
+              chosen: { brand: id },
+              without: { brand: undefined }
+            }))}
+        />
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-price"
+          title={list.price(language)}
+          choices={facets.prices.map((range) => ({
+            words: rangeWords(context, range),
+            products: range.products,
+            isChosen: formatPriceRange(range) === priced,
+            chosen: { price: { fromMinor: range.fromMinor, toMinor: range.toMinor } },
+            without: { price: undefined }
+          }))}
+        />
+        {facets.options.map(({ name, values }, n) => (
+          <Facet
+            context={context}
+            query={query}
+            byPath={byPath}
+            id={`facet-option-${n + 1}`}
+            title={kindTitle(name, language)}
+            choices={values.map(({ products, value }) => ({
+              words: value,
+              products,
+              isChosen: wantedOf(query.option).some((one) => one.name === name && one.value === value),
+              chosen: { option: filterWith(query.option, name, value) },
+              without: { option: filterWith(query.option, name, undefined) }
+            }))}
+          />
+        ))}
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-reduced"
+          title={list.offers(language)}
+          choices={facets.reduced === 0 && !query.reduced ? [] : [{
+            words: list.reducedOnly(language),
+            products: facets.reduced,
+            isChosen: query.reduced,
+            chosen: { reduced: true },
+            without: { reduced: false }
+          }]}
+        />
+        <Facet
+          context={context}
+          query={query}
+          byPath={byPath}
+          id="facet-stock"
+          title={list.availability(language)}
+          choices={[{
+            words: list.inStockOnly(language),
+            products: facets.inStock,
+            isChosen: query.inStock,
+            chosen: { inStock: true },
+            without: { inStock: false }
+          }]}
+        />
+      </nav>
+    </details>
   )
 }

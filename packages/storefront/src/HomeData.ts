@@ -70,11 +70,17 @@ const readGoods = Effect.fnUntraced(function*(
 ) {
   if (show === "bestsellers") return { entries: popular }
   if (show === "newest") return { entries: fresh.slice(0, onShelf), all: "/products?sort=newest" }
-  if ("products" in show) {
-    const entries = yield* Effect.forEach(show.products, readEntry)
-    return { entries: entries.filter((one) => one !== undefined) }
+  const { entries } = yield* ProductSearch
+  const list = { inStock: true, limit: onShelf }
+  if (show === "reduced") {
+    const { data } = yield* entries({ ...list, reduced: true, sort: "popularity" })
+    return { entries: data, all: "/products?reduced=1" }
   }
-  const { data } = yield* (yield* ProductSearch).entries({ ...show, inStock: true, sort: "relevance", limit: onShelf })
+  if ("products" in show) {
+    const named = yield* Effect.forEach(show.products, readEntry)
+    return { entries: named.filter((one) => one !== undefined) }
+  }
+  const { data } = yield* entries({ ...list, ...show, sort: "relevance" })
   return { entries: data, all: "category" in show ? `/categories/${show.category}` : brandPath(show.brand) }
 })
 

@@ -1,11 +1,7 @@
 /**
- * The languages of the shop front: which page is in which, and the countries that people choose.
- *
- * The rule: the address of a page decides its language, so that a link shows the same to everybody: those of the shop's
- * first language are at its root, those of others below their code, as in `/de`. `Accept-Language` decides only where
- * somebody arrives who typed the shop's address.
- *
- * Left out on purpose: how each language writes (`Format`) and its texts (`Messages`). Follows
+ * The languages of the shop front: which page is in which, and the countries that people choose. The address of a page
+ * decides its language: those of the shop's first language are at its root, others below their code, as in `/de`.
+ * `Accept-Language` decides only where somebody arrives who typed the shop's address. Follows
  * docs/storefront.md#languages.
  */
 import type { CountryCode } from "@beauty-store/domain/Address"

@@ -10,8 +10,8 @@ import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Effect from "effect/Effect"
 import { type CatalogSummary, takeFewOfEachBrand } from "./CatalogSummary.ts"
-import type { Help, ListData, Subject } from "./ListPages.tsx"
-import { type ListQuery, parseListQuery } from "./ListQuery.ts"
+import { byPathOf, type Help, type ListData, type Subject } from "./ListPages.tsx"
+import { isNarrowed, type ListQuery, parseListQuery } from "./ListQuery.ts"
 import { type PageContext, readQuery } from "./PageContext.ts"
 import { hasCategory } from "./ShopFrame.tsx"
 import { listProductIds, readEntryNames } from "./ShownProduct.ts"
@@ -56,7 +56,7 @@ const readAsked = Effect.fnUntraced(
     const products = yield* ProductSearch
     const parsed = { ...parseListQuery(readQuery(request)), ...fixed }
     const query: ListQuery = { ...parsed, category: writtenBy(context.shop.policy, parsed.category) }
-    const { brand, category, cursor, exact, inStock, option, price, q, sort } = query
+    const { brand, category, cursor, exact, inStock, option, price, q, reduced, sort } = query
     const search = {
       groupsAsOne: true,
       language: context.language,
@@ -66,6 +66,7 @@ const readAsked = Effect.fnUntraced(
       minPriceMinor: price?.fromMinor,
       maxPriceMinor: price?.toMinor,
       inStock: inStock ? true : undefined,
+      reduced: reduced ? true : undefined,
       option,
       sort,
       limit: listed,
@@ -75,7 +76,10 @@ const readAsked = Effect.fnUntraced(
     // The words as they were typed find nothing; otherwise they would not have been corrected.
     const data = exact && correctedQuery !== undefined ? [] : entries
     const isEmpty = data.length === 0
-    const facets = isEmpty || q === "" ? undefined : yield* products.facets(search)
+    // A list that fits on one page needs no filters.
+    const isLong = nextCursor !== null || cursor !== undefined
+    const hasFacets = !isEmpty && (q !== "" || isLong || isNarrowed(query, byPathOf(subject)))
+    const facets = hasFacets ? yield* products.facets(search) : undefined
     const help = isEmpty ? yield* readHelp(q, context) : undefined
     const found = { data: yield* readEntryNames(context, data), nextCursor, correctedQuery, facets, help }
     return { subject, query, found } satisfies ListData
@@ -108,13 +112,10 @@ export const readList = (
 
 /** The products that a list changes with; undefined where any change may bring others onto it. */
 export const findListDependencies = (
-  { found: { data }, query: { inStock, option, price, q, sort } }: ListData
-): ReadonlyArray<ProductId> | undefined => {
-  // By their ids, and without conditions, the same products are on the page whatever changes.
-  const isNarrow = inStock || price !== undefined || option !== undefined
-  const areSame = q === "" && sort === "relevance" && !isNarrow && data.length > 0
-  return areSame ? listProductIds(data) : undefined
-}
+  { found: { data, facets }, query: { sort } }: ListData
+): ReadonlyArray<ProductId> | undefined =>
+  // By their ids, without conditions and counts, the same products are on the page whatever changes.
+  facets === undefined && sort === "relevance" && data.length > 0 ? listProductIds(data) : undefined
 
 /** The list of the category that the path names. */
 export const readCategory = Effect.fnUntraced(

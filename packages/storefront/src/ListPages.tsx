@@ -64,7 +64,7 @@ const sorts: ReadonlyArray<{ readonly value: SearchSort; readonly words: (typeof
 ]
 
 /** What the path of a list says already. */
-const byPathOf = ({ _tag }: Subject): ByPath =>
+export const byPathOf = ({ _tag }: Subject): ByPath =>
   _tag === "Category" ? "category" : _tag === "Brand" ? "brand" : undefined
 
 /** Links to the categories below one, if there are any. */
@@ -103,7 +103,11 @@ const Refine = (
     ["option", query.option],
     ["exact", query.exact ? "1" : undefined],
     ...(hasFacets
-      ? [["category", query.category] as const, ["in-stock", query.inStock ? "1" : undefined] as const]
+      ? [
+        ["category", byPath === "category" ? undefined : query.category] as const,
+        ["in-stock", query.inStock ? "1" : undefined] as const,
+        ["reduced", query.reduced ? "1" : undefined] as const
+      ]
       : [])
   ]
   return (
@@ -301,7 +305,7 @@ export const listPage = (visited: PageContext, { found, query, subject }: ListDa
         {!isEmpty && facets === undefined && refine}
         {facets === undefined || isEmpty ? results : (
           <div class="found">
-            <Facets context={context} query={query} facets={facets} />
+            <Facets context={context} query={query} byPath={byPath} facets={facets} />
             <div class="stack">{results}</div>
           </div>
         )}

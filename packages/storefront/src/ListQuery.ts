@@ -17,6 +17,7 @@ export interface ListQuery {
   readonly brand: string | undefined
   readonly price: PriceRange | undefined
   readonly inStock: boolean
+  readonly reduced: boolean
   /** Values of options (`OptionFilter`). */
   readonly option: string | undefined
   readonly sort: SearchSort
@@ -50,6 +51,7 @@ export const parseListQuery = (search: URLSearchParams): ListQuery => {
     brand: text(search.get("brand")),
     price: parsePriceRange(search.get("price")),
     inStock: search.get("in-stock") === "1",
+    reduced: search.get("reduced") === "1",
     option: isOptionFilter(option) ? option : undefined,
     sort: isSort(sort) ? sort : "relevance",
     exact: search.get("exact") === "1",
@@ -65,6 +67,7 @@ export const formatListQuery = (query: ListQuery, byPath: ByPath): string => {
   if (byPath !== "brand" && query.brand !== undefined) search.set("brand", query.brand)
   if (query.price !== undefined) search.set("price", formatPriceRange(query.price))
   if (query.inStock) search.set("in-stock", "1")
+  if (query.reduced) search.set("reduced", "1")
   if (query.option !== undefined) search.set("option", query.option)
   if (query.sort !== "relevance") search.set("sort", query.sort)
   if (query.exact) search.set("exact", "1")
@@ -74,8 +77,8 @@ export const formatListQuery = (query: ListQuery, byPath: ByPath): string => {
 }
 
 /** Whether a list is narrowed by anything but its words and its path. */
-export const isNarrowed = ({ brand, category, inStock, option, price }: ListQuery, byPath: ByPath): boolean =>
-  inStock || price !== undefined || option !== undefined
+export const isNarrowed = ({ brand, category, inStock, option, price, reduced }: ListQuery, byPath: ByPath): boolean =>
+  inStock || reduced || price !== undefined || option !== undefined
   || (byPath !== "category" && category !== undefined)
   || (byPath !== "brand" && brand !== undefined)
 
@@ -86,6 +89,7 @@ export const widenQuery = (query: ListQuery): ListQuery => ({
   brand: undefined,
   price: undefined,
   inStock: false,
+  reduced: false,
   option: undefined,
   cursor: undefined
 })

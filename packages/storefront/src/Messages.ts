@@ -1,11 +1,7 @@
 /**
- * Every text of the shop front but the rules of the shop, which are longer (`PolicyTexts` of the package `http`): in
- * both languages, beside each other.
- *
- * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next.
- * Amounts, days and countries come in as text, written by `Format`. The name of a country stands alone, after a colon
- * or in brackets: some of them need an article or another case within a sentence ("in die Schweiz", "to the
- * Netherlands").
+ * Every text of the shop front but the rules of the shop (`PolicyTexts` of the package `http`): in both languages,
+ * beside each other. A text says what the page shows, and names the button or link by what happens next. Amounts, days
+ * and countries come in as text (`Format`); the name of a country stands alone, because some need an article.
  */
 import type { Reason } from "@beauty-store/domain/Promotion"
 import { frame as ofStore } from "@beauty-store/http/internal/pages/Messages"
@@ -99,6 +95,8 @@ export const list = {
   sortDearest: plain("Price, highest first", "Preis absteigend"),
   sortName: plain("Name", "Name"),
   sortNewest: plain("Newest first", "Neueste zuerst"),
+  offers: plain("Offers", "Angebote"),
+  reducedOnly: plain("Reduced only", "Nur Reduziertes"),
   inStockOnly: plain("In stock only", "Nur Lieferbares"),
   category_: plain("Category", "Kategorie"),
   brand_: plain("Brand", "Marke"),
@@ -107,6 +105,7 @@ export const list = {
   priceBelow: pattern<{ readonly to: string }>("below {to}", "unter {to}"),
   priceBetween: pattern<{ readonly from: string; readonly to: string }>("{from} to {to}", "{from} bis {to}"),
   priceFrom: pattern<{ readonly from: string }>("{from} and more", "ab {from}"),
+  filter: plain("Filter", "Filtern"),
   narrow: plain("Narrow the results", "Ergebnisse eingrenzen"),
   widen: plain("Remove all filters", "Alle Filter entfernen"),
   unchoose: plain("remove this filter", "diesen Filter entfernen"),

@@ -1,10 +1,7 @@
 /**
  * The page of a product: its pack, what it costs and contains, when it arrives, and what can be done if it does not
- * suit.
- *
- * The rule: everything that the law wants to be said before somebody orders stands beside the price: VAT, the unit
- * price, shipping, the day of delivery (docs/storefront.md#before-an-order). The number of units is not shown, because
- * cached pages would show an old one.
+ * suit. What the law wants to be said before somebody orders stands beside the price. The number of units is not shown,
+ * because cached pages would show an old one. Follows docs/storefront.md#before-an-order.
  */
 import type { BrandOutline, CatalogProduct } from "@beauty-store/commerce/catalog/Catalog"
 import type { Announced } from "@beauty-store/commerce/promotions/Promotions"

@@ -1,11 +1,7 @@
 /**
- * The script of the shop front: what a browser does by itself that forms and links do as well.
- *
- * The rule: nothing needs it. It lists ways to finish a search while it is typed, changes a cart without leaving its
- * page, and shows a picture larger in place. Where it fails, the form is sent and the link followed as without it. It
- * listens at the document, because it runs before the page is read, keeps nothing, and asks this host alone. Written by
- * hand as browsers run it, since the policy of a page allows this very text (`ContentSecurityPolicy`). Follows
- * docs/storefront.md#script.
+ * The script of the shop front: what a browser does by itself that forms and links do as well; where it fails, they do
+ * it. It listens at the document, keeps nothing, and asks this host alone. Written by hand as browsers run it, since
+ * the policy of a page allows this very text (`ContentSecurityPolicy`). Follows docs/storefront.md#script.
  */
 import { inline } from "@beauty-store/ui/ContentSecurityPolicy"
 

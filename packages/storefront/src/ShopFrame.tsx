@@ -1,10 +1,7 @@
 /**
  * The frame of every page of the shop front: its head for browsers and search engines, header, footer, and the headers
- * with which it is sent.
- *
- * The rule: each page has one address in each language, says so (`canonical`, `hreflang`), and links to itself in the
- * other. A page that shows one person's data is `personal`: it is not cached, indexed or named to others. From each
- * page links lead to the shop, the cart, help, and what the law wants. Follows docs/storefront.md#languages.
+ * with which it is sent. Each page has one address in each language, and says so (`canonical`, `hreflang`). A page that
+ * shows one person's data is `personal`: it is not cached or indexed. Follows docs/storefront.md#languages.
  */
 import { listRoots, pathTo } from "@beauty-store/domain/CategoryTree"
 import { type Language, textIn } from "@beauty-store/domain/Language"

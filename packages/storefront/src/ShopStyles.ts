@@ -93,6 +93,7 @@ picture source{display:none}
 .about p{max-width:40rem}
 .inci{color:var(--soft);font-size:.9375rem}
 .refine{padding:.875rem 1rem;border:1px solid var(--line);border-radius:var(--radius-card);background:var(--surface)}
+h1+.refine,h1+.found{margin-top:1.25rem}
 .refine form{display:flex;flex-wrap:wrap;gap:.75rem 1rem;align-items:end;margin-top:0}
 .refine form>*{margin:0}
 .refine .field{flex:1 1 11rem}
@@ -100,6 +101,7 @@ picture source{display:none}
 .refine .check input{width:1.25rem;height:1.25rem;accent-color:var(--accent)}
 .refine .button{min-height:3rem}
 .found{display:grid;grid-template-columns:minmax(0,1fr);gap:1.5rem 2.5rem;align-items:start}
+.filters[open] summary{margin-bottom:1rem}
 .facets{display:grid;grid-template-columns:minmax(0,1fr);gap:.75rem;font-size:.9375rem}
 .facets>*{margin:0}
 .facets h2{font:600 .8125rem/1.5 var(--sans);color:var(--soft)}
@@ -175,6 +177,10 @@ body:has(.buy form){padding-bottom:6.5rem}
 .offer{grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}
 .about{grid-template-columns:minmax(0,1.1fr) minmax(0,1fr)}
 .found{grid-template-columns:13rem minmax(0,1fr)}
+@supports selector(::details-content){
+.filters summary{display:none}
+.filters::details-content{content-visibility:visible;block-size:auto}
+}
 .facets{gap:1.5rem}
 .facets ul{display:block;overflow:visible}
 .facets li a{display:flex;justify-content:space-between;min-height:2rem;padding:.25rem 0;border:0;background:none;white-space:normal}

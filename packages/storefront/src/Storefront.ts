@@ -1,14 +1,7 @@
 /**
- * The shop front: pages on which people browse, fill a cart and order, in English and in German.
- *
- * ```ts
- * const pages = StoreHttp.layer({ prefix: "/shop" }).pipe(Layer.provide(Storefront.layer()))
- * ```
- *
- * The rule: nothing is decided here. Every page shows what a use case of
- * `commerce` returns, every form calls the one that the API calls, under the same cookie. It adds pages to those of `@beauty-store/http`,
- * which serves them all: cached bytes for everybody whom the store does not know, a page of their own for everybody
- * else. Follows docs/storefront.md.
+ * The shop front: pages on which people browse, fill a cart and order, beside those of `@beauty-store/http`, which
+ * serves them all. Nothing is decided here: every page shows what a use case of `commerce` returns, every form calls
+ * the one that the API calls, under the same cookie. Follows docs/storefront.md.
  *
  * @since 1.0.0
  */

@@ -11,7 +11,7 @@ import * as Schema from "effect/Schema"
 import { expect, it } from "vitest"
 import { openHandlers } from "../../../test/shop/handlers.ts"
 import { serum } from "../../../test/shop/products.ts"
-import { visitor } from "./visits.ts"
+import { ada, hidden, visitor } from "./visits.ts"
 
 it("a code counts, says why it does not, and is removed", async () => {
   const pages = StoreHttp.layer({ prefix: "/" }).pipe(Layer.provide(Storefront.layer()))
@@ -40,6 +40,28 @@ it("a code counts, says why it does not, and is removed", async () => {
   const without = await said("/cart", { action: "remove-code", code: "autumn10" })
   expect(without).toContain("The code was removed.")
   expect(without).not.toContain("AUTUMN10")
+  await shop.close()
+})
+
+it("a code that its buyer has used up is refused before the review of the order", async () => {
+  const pages = StoreHttp.layer({ prefix: "/" }).pipe(Layer.provide(Storefront.layer()))
+  const shop = await openHandlers(HttpLayerRouter.toHttpEffect(pages))
+  const body = { title: "Once", code: "ONCE", benefit: { type: "percentage", percent: 50 }, usesPerCustomer: 1 }
+  await shop.request("POST", "/api/admin/promotions", { token: await shop.clientToken("demo-staff"), body })
+  const review = async () => {
+    const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+    const browser = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+    await browser.send("/cart", { action: "add-code", code: "once" })
+    return { browser, reviewed: await browser.send("/checkout", { step: "review", ...ada }) }
+  }
+  const { browser, reviewed: { status, text } } = await review()
+  expect(status).toBe(200)
+  const order = { total: hidden(text, "total")!, goods: hidden(text, "goods")!, key: hidden(text, "key")! }
+  expect((await browser.send("/checkout", { step: "order", ...order, ...ada })).status).toBeLessThan(400)
+  const { reviewed } = await review()
+  expect(reviewed.status).toBe(409)
+  expect(reviewed.text).toContain("The code once takes nothing off: it has been used with this e-mail address.")
+  expect(hidden(reviewed.text, "email")).toBe(ada.email)
   await shop.close()
 })
 

@@ -19,6 +19,8 @@ const everywhere = async (shop: HandledShop) => {
   const { json: one } = await shop.get(`/api/products/${serum}`)
   const { json: list } = await shop.get("/api/products?q=niacinamide")
   const { json: all } = await shop.get("/api/")
+  const { json: reduced } = await shop.get("/api/products?reduced=true&facets=true")
+  const { json: others } = await shop.get("/api/products?reduced=false&category=skincare&limit=100")
   const [page, german, cards, search] = await Promise.all(
     [
       `/products/${serum}`,
@@ -29,7 +31,11 @@ const everywhere = async (shop: HandledShop) => {
       .map(async (path) => (await visit(path)).text)
   )
   const listed = [...list.data, ...all.brands.flatMap(({ products }: any) => products)].filter(({ id }) => id === serum)
-  return { one, listed, page: page!, german: german!, cards: cards!, search: search! }
+  const ids = (list: any) => list.data.map(({ id }: any) => id)
+  expect(reduced.facets.reduced).toBe(reduced.data.length)
+  const { text: shelf } = await visit("/products?reduced=1")
+  expect(ids(others).includes(serum)).toBe(!ids(reduced).includes(serum))
+  return { reduced: ids(reduced), shelf, one, listed, page: page!, german: german!, cards: cards!, search: search! }
 }
 
 it("a sale is shown with the lowest price of the 30 days before it, from its begin to its end", async () => {
@@ -45,6 +51,7 @@ it("a sale is shown with the lowest price of the 30 days before it, from its beg
   await put(14.9)
   const plain = await everywhere(shop)
   for (const one of [plain.one, ...plain.listed]) expect(one).not.toHaveProperty("reduction")
+  expect(plain.reduced).toEqual([])
   const perLitre = (price: string) => ({
     "@type": "UnitPriceSpecification",
     priceCurrency: "EUR",
@@ -71,6 +78,8 @@ it("a sale is shown with the lowest price of the 30 days before it, from its beg
   const reduction = { lowestPrice30Days: 12.5, percent: 20, until }
   const sale = await everywhere(shop)
   expect(sale.listed).toHaveLength(2)
+  expect(sale.reduced).toEqual([serum])
+  expect(sale.shelf).toContain(`/products/${serum}"`)
   for (const one of [sale.one, ...sale.listed]) expect(one).toMatchObject({ price: 9.9, reduction })
   for (const page of [sale.page, sale.cards]) {
     expect(page).toContain("20% off. Lowest price in the last 30 days: €12.50")

@@ -1,14 +1,8 @@
 /**
  * A payment provider in memory, for tests: faithful to the port's contract (`PaymentProvider`), and at the test's
- * command.
- *
- * It has a ledger of sessions, payments, refunds, mandates and tokens. A test pays in it, settles what is undecided,
- * approves mandates, issues tokens, sets what the bank says to charges, and how the next calls of a method go (`next`)
- * or all of them (`always`): not done, done but the response lost, or held at a gate before or after acting. Every call
- * is recorded, so that a test can count them.
- *
- * `layer` is the port with its controls beside it; `make` is the same without a layer. It asserts nothing, and belongs
- * to no test framework.
+ * command. A test pays in it, settles what is undecided, approves mandates, issues tokens, and sets how the next calls
+ * of a method go (`next`) or all of them (`always`). Every call is recorded. `layer` is the port with its controls
+ * beside it.
  *
  * @since 1.0.0
  */

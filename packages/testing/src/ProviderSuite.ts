@@ -1,17 +1,7 @@
 /**
- * The promises of the port (`PaymentProvider` in commerce) as a suite of tests for any provider, in Vitest.
- *
- * A provider brings a world: its layer, and a `Payer` that does what people do on its pages.
- *
- * ```ts
- * providerSuite("my provider", () => Layer.provideMerge(myPayer, MyPaymentProvider.layer), { offers: ["mandates"] })
- * ```
- *
- * `offers` says which of the features that a provider may leave out it has; its `Payer` never meets the others. What is
- * not offered has to be refused as the port says.
- *
- * The suite runs on the real clock and waits by looking again, since a real provider takes its time. Its ids are new in
- * each run, so that it can run against an account that has a history.
+ * The promises of the port (`PaymentProvider` in commerce) as a suite of tests for any provider, in Vitest. The suite
+ * runs on the real clock and waits by looking again. Its ids are new in each run, so that it can run against an account
+ * that has a history.
  *
  * @since 1.0.0
  */
@@ -37,7 +27,7 @@ export type { Feature } from "./provider-suite/ProviderPromise.ts"
 export { at, eventually } from "./provider-suite/Time.ts"
 
 export interface SuiteOptions {
-  /** Which features the provider has. Default: all. */
+  /** Which features the provider has; all others have to be refused as the port says. Default: all. */
   readonly offers?: ReadonlyArray<Feature> | undefined
 }
 
@@ -53,7 +43,13 @@ const promises = [
   ...NotificationPromises.promises
 ]
 
-/** The suite, for whatever `makeWorld` makes. */
+/**
+ * The suite, for whatever `makeWorld` makes: the provider, and a `Payer` that does what people do on its pages.
+ *
+ * ```ts
+ * providerSuite("my provider", () => Layer.provideMerge(myPayer, MyPaymentProvider.layer), { offers: ["mandates"] })
+ * ```
+ */
 export const providerSuite = <E>(
   name: string,
   makeWorld: () => Layer.Layer<PaymentProvider | Payer, E>,

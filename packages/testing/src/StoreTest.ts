@@ -1,19 +1,7 @@
 /**
  * A whole store for a test, in this process: its use cases over SQLite in memory, with a payment provider in memory,
- * and its background work.
- *
- * ```ts
- * it.effect("an unpaid checkout ends after half an hour", () =>
- *   Effect.gen(function*() {
- *     …
- *     yield* TestClock.adjust("31 minutes")
- *     …
- *   }).pipe(Effect.provide(StoreTest.layer({ assortment }))))
- * ```
- *
- * The store reads the time and waits by Effect's `Clock` only. By the `TestClock` no time passes by itself, and 40
- * minutes or 40 years pass in milliseconds: background work sleeps until its next job is due, and has none where
- * nothing is to be done. Each build is a store of its own.
+ * and its background work. It reads the time and waits by Effect's `Clock` only, so that 40 minutes or 40 years pass in
+ * milliseconds by the `TestClock`. Each build is a store of its own.
  *
  * @since 1.0.0
  */
@@ -73,7 +61,18 @@ const start = (startsAt: DateTime.DateTime.Input): Effect.Effect<void> => {
   )
 }
 
-/** The store's services, the provider's controls, and the client of the database. What fails at a start is a defect. */
+/**
+ * The store's services, the provider's controls, and the client of the database. What fails at a start is a defect.
+ *
+ * ```ts
+ * it.effect("an unpaid checkout ends after half an hour", () =>
+ *   Effect.gen(function*() {
+ *     …
+ *     yield* TestClock.adjust("31 minutes")
+ *     …
+ *   }).pipe(Effect.provide(StoreTest.layer({ assortment }))))
+ * ```
+ */
 export const layer = (
   { assortment, background = true, policy = {}, reactions, startsAt, tables }: Options = {}
 ): Layer.Layer<

@@ -1,13 +1,7 @@
 /**
- * The contracts of the strategies (docs/specification.md#strategies) as suites of properties, in Vitest and fast-check
- * (`effect/FastCheck`), that an implementation runs on itself:
- *
- * ```ts
- * taxSuite("Swiss VAT", { rateBp: ({ country }) => country === "CH" ? 810 : 0 })
- * ```
- *
- * A suite shows that the store can work with a strategy (every amount is one, every sum is exact, the order of lines
- * and a second call change nothing). Whether its numbers are the right ones is for the tests of the strategy itself.
+ * The contracts of the strategies as suites of properties, in Vitest and fast-check (`effect/FastCheck`). A suite shows
+ * that the store can work with a strategy: every amount is one, every sum is exact, the order of lines and a second
+ * call change nothing. Whether its numbers are right, it does not know. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */
@@ -161,7 +155,13 @@ export const discountSuite = (name: string, discounts: DiscountStrategy, known: 
   })
 }
 
-/** Tax alone. */
+/**
+ * Tax alone.
+ *
+ * ```ts
+ * taxSuite("Swiss VAT", { rateBp: ({ country }) => country === "CH" ? 810 : 0 })
+ * ```
+ */
 export const taxSuite = (name: string, tax: TaxStrategy, known: Known = {}): void => {
   pricingSuite(name, { ...Pricing.defaultStrategies, tax }, known)
   describe(`tax by ${name}`, () => {

@@ -1,10 +1,7 @@
 /**
  * What a browser may run, load and frame on the pages: the header `content-security-policy` of every page of the shop,
- * of its receipts and of its payment pages.
- *
- * The rule: nothing is loaded from other hosts, of styles only the page's own
- * `Stylesheet` applies, and a script runs only where the page has one, that one alone. Left out on purpose: the other headers of a page (`PageHeaders`).
- * Follows docs/specification.md#pages.
+ * of its receipts and of its payment pages. Nothing is loaded from other hosts, only the page's own `Stylesheet`
+ * applies, and a script runs only where the page has one, that one alone. Follows docs/specification.md#pages.
  *
  * @since 1.0.0
  */

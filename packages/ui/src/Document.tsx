@@ -1,10 +1,7 @@
 /**
- * A complete HTML document, and its text.
- *
- * The rule: this is the one module that writes markup without escaping it: the stylesheet and the script, constants of
- * the program, and data for search engines, which are JSON without the sign that begins an element. Everything else
- * goes through the renderer, which escapes text and attributes. A guard makes sure of that. Pages load nothing but
- * pictures from their own host, and most have no script.
+ * A complete HTML document, and its text. This is the one module that writes markup without escaping it: the stylesheet
+ * and the script, constants of the program, and data for search engines, which are JSON without the sign that begins an
+ * element. Everything else goes through the renderer, which escapes text and attributes.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
- * How each of the shop's languages writes amounts, days, moments, sizes and countries.
- *
- * The rule: everything is formatted by `Intl`, once for all pages and documents, so that they say the same; no list of
- * names is kept here. Moments are in the shop's own time zone, Berlin. A negative amount has a true minus sign.
- *
- * Example: in German 123456 cents are `1.234,56`, with their currency `1.234,56\u00a0€`, and 2026-10-01 is
- * `1. Oktober 2026`. Follows docs/specification.md#languages.
+ * How each of the shop's languages writes amounts, days, moments, sizes and countries, by `Intl`, once for all pages
+ * and documents. Moments are in the shop's time zone. A negative amount has a true minus sign. In German 123456 cents
+ * are `1.234,56\u00a0€`, and 2026-10-01 is `1. Oktober 2026`. Follows docs/specification.md#languages.
  *
  * @since 1.0.0
  */

@@ -1,12 +1,7 @@
 /**
- * Texts in each of the shop's languages, with values in them (ICU MessageFormat, by `intl-messageformat`).
- *
- * The rule: a text is one value with all of its languages and the names of its values, so that a missing translation or
- * a missing value does not compile. A text that has no values is used as it is, without the library. Each text is
- * parsed once, when it is first said.
- *
- * Left out on purpose: the texts themselves, which are beside the pages that say them (`Messages` of each package), and
- * the values, which come in as text (`Format`). Follows docs/specification.md#languages.
+ * Texts in each of the shop's languages, with values in them (ICU MessageFormat, by `intl-messageformat`). A text is
+ * one value with all of its languages and the names of its values, so that a missing translation or value does not
+ * compile. The texts are beside the pages that say them (`Messages`). Follows docs/specification.md#languages.
  *
  * @since 1.0.0
  */

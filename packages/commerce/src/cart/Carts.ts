@@ -86,8 +86,11 @@ type Refusal =
   | StoreUnavailable
 
 export class Carts extends Context.Tag("@beauty-store/commerce/Carts")<Carts, {
-  /** `to`: where it would go, and how; default: by the first method that takes it within the home country. */
-  readonly view: (owner: Owner, to?: Shipping.Parcel) => Effect.Effect<CartView, StoreUnavailable>
+  /**
+   * `to`: where it would go, and how; default: by the first method that takes it within the home country. `email`: of
+   * the order, where it is known; whoever has used a code up with it is shown that.
+   */
+  readonly view: (owner: Owner, to?: Shipping.Parcel, email?: string) => Effect.Effect<CartView, StoreUnavailable>
   /** The owner is shown a cart: its prices count as seen, as those of each response to a change do. */
   readonly markSeen: (owner: Owner, cart: CartView) => Effect.Effect<void, StoreUnavailable>
   /** Adds units to a product's line. */
@@ -497,10 +500,10 @@ const dependencies = Effect.gen(function*() {
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
 /** The promotions that a cart may have now. */
-const offerNow = (cart: LoadedCart) =>
+const offerNow = (cart: LoadedCart, email?: string) =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
-    return yield* PromotionRecords.offer(cart.promotions.codes, yield* customerOf(cart), now)
+    return yield* PromotionRecords.offer(cart.promotions.codes, { ...yield* customerOf(cart), email }, now)
   })
 
 /** What a cart's own unpaid checkout uses up counts as available to it: another checkout ends that one. */
@@ -690,11 +693,11 @@ const markSeen = ({ transactions }: Dependencies) =>
 export const layer: Layer.Layer<Carts, never, Transactions | Entropy | Policy> = Layer.effect(
   Carts,
   Effect.map(dependencies, (deps) => ({
-    view: UseCase.named("Carts.view", (owner: Owner, to?: Shipping.Parcel) =>
+    view: UseCase.named("Carts.view", (owner: Owner, to?: Shipping.Parcel, email?: string) =>
       deps.transactions.read(
         Effect.flatMap(
           read(deps.shop, owner),
-          (cart) => Effect.flatMap(offerNow(cart), (offered) => view(deps, owner, cart, offered, to))
+          (cart) => Effect.flatMap(offerNow(cart, email), (offered) => view(deps, owner, cart, offered, to))
         )
       ), { given: (caller) => ({ caller }) }),
     markSeen: UseCase.named("Carts.markSeen", markSeen(deps), { given: (caller) => ({ caller }) }),

@@ -104,7 +104,6 @@ export interface ProductFilter {
   readonly cursor?: string | undefined
 }
 
-type Paging = Pick<ProductFilter, "cursor" | "limit">
 type Listed<A> = Effect.Effect<Cursor.Page<A>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
 type Changed<A, E = never> = Effect.Effect<A, GoodsChanged | E | StoreUnavailable>
 
@@ -138,7 +137,7 @@ export class Goods extends Context.Tag("@beauty-store/commerce/Goods")<Goods, {
   ) => Changed<void, Domain.ProductNotFound | ProductInUse>
   readonly brand: (id: Claimed<BrandId>) => Effect.Effect<KeptBrand, BrandNotFound | StoreUnavailable>
   /** All brands, also those of which nothing is sold, by their ids. */
-  readonly brands: (paging: Paging) => Listed<KeptBrand>
+  readonly brands: (paging: Cursor.Paging) => Listed<KeptBrand>
   readonly createBrand: (
     brand: typeof Domain.Brand.Encoded
   ) => Effect.Effect<KeptBrand, InvalidInput | BrandExists | StoreUnavailable>
@@ -418,7 +417,7 @@ const brand = ({ transactions }: Dependencies) =>
   }, transactions.read)
 
 const brands = ({ brandRows, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(paging: Paging) {
+  Effect.fnUntraced(function*(paging: Cursor.Paging) {
     yield* checkPage(paging)
     const source = { from: "brand b", key: "b.id", conditions: [] }
     const page = yield* brandRows.read(transactions, source, { ...paging, sort: "createdAt" })

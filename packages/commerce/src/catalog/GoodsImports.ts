@@ -111,11 +111,6 @@ export interface Upload {
   readonly size: () => { readonly parts: number; readonly bytes: number }
 }
 
-export interface Paging {
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
 export class GoodsImports extends Context.Tag("@beauty-store/commerce/GoodsImports")<GoodsImports, {
   /** Begins to receive a table. */
   readonly open: Effect.Effect<Upload>
@@ -128,7 +123,7 @@ export class GoodsImports extends Context.Tag("@beauty-store/commerce/GoodsImpor
   readonly find: (id: Claimed<ImportId>) => Effect.Effect<KeptImport, ImportNotFound | StoreUnavailable>
   /** Newest first. */
   readonly list: (
-    paging: Paging
+    paging: Cursor.Paging
   ) => Effect.Effect<Cursor.Page<ListedImport>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   /** Reads and applies the import whose turn it is. */
   readonly runJob: JobHandler

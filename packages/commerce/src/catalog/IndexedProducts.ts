@@ -11,10 +11,11 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
 import * as KeptCopy from "./KeptCopy.ts"
+import { announcedOf, SaleColumn } from "./PriceRecords.ts"
 import { readOptions } from "./ProductGroups.ts"
 import { type IndexedProduct, SearchIndex } from "./SearchIndex.ts"
 
-const OfferedRow = Schema.Struct({ id: ProductId, price_minor: Query.Int, in_stock: Query.Flag })
+const OfferedRow = Schema.Struct({ id: ProductId, price_minor: Query.Int, sale: SaleColumn, in_stock: Query.Flag })
 const Row = Schema.Struct({
   ...OfferedRow.fields,
   /** Its place in the table of words. */
@@ -34,7 +35,7 @@ const Row = Schema.Struct({
   other: Schema.String
 })
 
-const offered = "p.id, p.price_minor, CASE WHEN s.on_hand > s.reserved THEN 1 ELSE 0 END AS in_stock"
+const offered = "p.id, p.price_minor, p.sale, CASE WHEN s.on_hand > s.reserved THEN 1 ELSE 0 END AS in_stock"
 const described =
   `${offered}, p.brand_id, p.group_id, p.varies_by, p.options, p.group_value, p.category, p.name_key, p.added_at,
   CASE WHEN p.archived_at IS NULL THEN 1 ELSE 0 END AS is_sold`
@@ -55,10 +56,11 @@ const offeredOf = Query.all(OfferedRow)<[ids: string]>({
     JOIN stock s ON s.product_id = p.id`
 })
 
-const offeredIn = ({ id, in_stock, price_minor }: typeof OfferedRow.Type) => ({
-  id,
-  priceMinor: price_minor,
-  inStock: in_stock
+const offeredIn = (row: typeof OfferedRow.Type) => ({
+  id: row.id,
+  priceMinor: row.price_minor,
+  inStock: row.in_stock,
+  isReduced: announcedOf(row) !== undefined
 })
 const noOptions: IndexedProduct["options"] = []
 

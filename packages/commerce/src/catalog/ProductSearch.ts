@@ -116,6 +116,7 @@ const checkSearch = checking(Schema.Struct({
   minPriceMinor: Bound,
   maxPriceMinor: Bound,
   inStock: Schema.optional(Schema.Boolean),
+  reduced: Schema.optional(Schema.Boolean),
   option: Schema.optional(OptionFilter),
   sort: Domain.SearchSort,
   ...Paging.fields
@@ -307,6 +308,10 @@ const rowsOfList = Effect.fnUntraced(
   }
 )
 
+/** Whether a list without words is read along an index of the database: only the memory has all else in order. */
+const isOfColumns = ({ option, reduced, sort }: Search): boolean =>
+  option === undefined && reduced === undefined && sort !== "popularity"
+
 /** A page of a search: the rows of each entry, and the words by which a product is named. */
 const paged = (dependencies: Dependencies) => {
   const { places, transactions } = dependencies
@@ -327,7 +332,7 @@ const paged = (dependencies: Dependencies) => {
       words,
       language,
       (forms): Effect.Effect<ReadonlyArray<ListedEntry>, StoreUnavailable> =>
-        forms.length === 0 && search.option === undefined && search.sort !== "popularity"
+        forms.length === 0 && isOfColumns(search)
           ? transactions.read(rowsOfList(dependencies, search, after))
           : rowsOfFound(
             dependencies,
@@ -381,10 +386,7 @@ const facets = (dependencies: Dependencies) => {
       yield* correct(
         words,
         search.language,
-        (forms): Effect.Effect<ReadonlyArray<Facet.Group>, StoreUnavailable> =>
-          forms.length === 0 && search.option === undefined
-            ? transactions.read(SearchStatements.groupsOf(transactions.dialect, search))
-            : Effect.map(index, (index) => index.count(index.match(forms), search))
+        (forms) => Effect.map(index, (index) => index.count(index.match(forms), search))
       )
     const counted = Facet.facets(rows, search, (category) => pathTo(parents, category))
     const names = new Map<string, string>((yield* transactions.read(allBrands())).map(({ id, name }) => [id, name]))

@@ -1,8 +1,7 @@
 /**
- * Goods as a table, a product a line, read into an assortment: CSV as spreadsheets write it, or JSON Lines with the
- * same columns as fields. The first line of CSV names known columns and tells the separator (comma, semicolon, tab).
- * Decimals have a point unless the caller says that they have a comma. It is read once, piece by piece. Follows
- * docs/shop.md.
+ * Goods as a table, a product a line, read into an assortment once, piece by piece: CSV as spreadsheets write it, or
+ * JSON Lines with the same columns as fields. The first line of CSV names known columns and tells the separator.
+ * Decimals have a point unless the caller says that they have a comma. Follows docs/shop.md.
  *
  * @since 1.0.0
  */

@@ -19,6 +19,8 @@ export interface Offered {
   readonly id: ProductId
   readonly priceMinor: number
   readonly inStock: boolean
+  /** Whether the price is announced as reduced. */
+  readonly isReduced: boolean
 }
 
 /** A product as the index has it. */
@@ -122,6 +124,7 @@ export class SearchIndex {
   readonly #numbers: ReadonlyMap<string, number>
   readonly #prices: Float64Array
   readonly #inStock: Uint8Array
+  readonly #isReduced: Uint8Array
   readonly #isSold: Uint8Array
   readonly #kinds = new Numbering<string>()
   /** Brand and category as one number. */
@@ -151,6 +154,7 @@ export class SearchIndex {
     this.#numbers = new Map(sorted.map(({ id }, n) => [id, n]))
     this.#prices = Float64Array.from(sorted, ({ priceMinor }) => priceMinor)
     this.#inStock = Uint8Array.from(sorted, ({ inStock }) => Number(inStock))
+    this.#isReduced = Uint8Array.from(sorted, ({ isReduced }) => Number(isReduced))
     this.#isSold = Uint8Array.from(sorted, ({ isSold }) => Number(isSold))
     this.#kindOf = Int32Array.from(sorted, ({ brandId, category }) => this.#kinds.of(`${brandId} ${category}`))
     this.#groupOf = Int32Array.from(sorted, ({ groupId }) => groupId === null ? none : this.#groups.of(groupId))
@@ -200,12 +204,13 @@ export class SearchIndex {
     return this
   }
 
-  /** Another price of a product, or whether it can be bought. */
-  change({ id, inStock, priceMinor }: Offered): void {
+  /** Another price of a product, whether that is reduced, or whether the product can be bought. */
+  change({ id, inStock, isReduced, priceMinor }: Offered): void {
     const n = this.#numbers.get(id)
     if (n === undefined) return
     this.#prices[n] = priceMinor
     this.#inStock[n] = Number(inStock)
+    this.#isReduced[n] = Number(isReduced)
   }
 
   /** The products that are sold and have exactly a word, in the order of their ids. */
@@ -272,28 +277,26 @@ export class SearchIndex {
     matches: Matches,
     search: Search
   ): ReadonlyArray<Facet.Group> {
-    const { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0 } = search
-    const wanted = this.#wantedOptions(search)
-    const numbers = wanted.length === 0
-      ? matches.numbers
-      : matches.numbers.filter((n) => this.#lacks(n, wanted).length === 0)
+    const { groupsAsOne = false, maxPriceMinor = Infinity, minPriceMinor = 0, option } = search
+    const numbers = this.#filter(matches, { option })
     const ranges = Facet.priceBounds.length + 1
-    const counts = new Int32Array(this.#kinds.values.length * ranges * 4)
+    const counts = new Int32Array(this.#kinds.values.length * ranges * 8)
     // A product group counts once (`Facet`), so that it is listed again for another key only.
     const lastKeys = new Int32Array(this.#groups.values.length).fill(none)
     const groups: Array<Facet.Group> = []
     const add = (key: number, n: number, products: number, productGroup?: ProductId) => {
       const { brandId, category } = this.#products[n]!
-      const [isPriceWanted, inStock] = [(key & 2) !== 0, (key & 1) !== 0]
-      groups.push({ brandId, category, range: (key >> 2) % ranges, isPriceWanted, inStock, productGroup, products })
+      const [isReduced, isPriceWanted, inStock] = [(key & 4) !== 0, (key & 2) !== 0, (key & 1) !== 0]
+      const range = (key >> 3) % ranges
+      groups.push({ brandId, category, range, isReduced, isPriceWanted, inStock, productGroup, products })
     }
     const examples = new Int32Array(counts.length)
     for (let at = 0; at < numbers.length; at++) {
       const n = numbers[at]!
       const priceMinor = this.#prices[n]!
       const isPriceWanted = priceMinor >= minPriceMinor && priceMinor <= maxPriceMinor
-      const key = (this.#kindOf[n]! * ranges + Facet.rangeOf(priceMinor)) * 4 + Number(isPriceWanted) * 2 +
-        this.#inStock[n]!
+      const key = (this.#kindOf[n]! * ranges + Facet.rangeOf(priceMinor)) * 8 + this.#isReduced[n]! * 4 +
+        Number(isPriceWanted) * 2 + this.#inStock[n]!
       const group = groupsAsOne ? this.#groupOf[n]! : none
       if (group === none) {
         counts[key]!++
@@ -331,7 +334,7 @@ export class SearchIndex {
     return this.#options.values.flatMap((key, n) => counts[n] === 0 ? [] : [{ ...fromKey(key), products: counts[n]! }])
   }
 
-  #wantedOptions({ option }: Search) {
+  #wantedOptions({ option }: Pick<Search, "option">) {
     return wantedOf(option).map((one) => ({ name: one.name, number: this.#options.find(keyOf(one)) ?? none }))
   }
 
@@ -382,19 +385,21 @@ export class SearchIndex {
   /** Those that a search wants of what was found. */
   #filter(
     { numbers }: Matches,
-    search: Search
+    search: Omit<Search, "sort" | "limit">
   ): Int32Array {
-    const { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, within } = search
+    const { brand, category, inStock, maxPriceMinor = Infinity, minPriceMinor = 0, reduced, within } = search
     const options = this.#wantedOptions(search)
     const categories = category === undefined ? undefined : new Set(within ?? [category])
-    const [prices, stock, products] = [this.#prices, this.#inStock, this.#products]
+    const [prices, stock, reductions, products] = [this.#prices, this.#inStock, this.#isReduced, this.#products]
     const otherStock = inStock === undefined ? none : 1 - Number(inStock)
+    const otherReduction = reduced === undefined ? none : 1 - Number(reduced)
     const wanted = new Int32Array(numbers.length)
     let count = 0
     // Typed arrays are filtered by hand, because their own `filter` takes ten times as long.
     for (let at = 0; at < numbers.length; at++) {
       const n = numbers[at]!
       if (prices[n]! < minPriceMinor || prices[n]! > maxPriceMinor || stock[n] === otherStock) continue
+      if (reductions[n] === otherReduction) continue
       if (brand !== undefined && products[n]!.brandId !== brand) continue
       if (categories?.has(products[n]!.category) === false) continue
       if (options.length > 0 && this.#lacks(n, options).length > 0) continue

@@ -7,15 +7,14 @@
  * docs/specification.md#search and docs/specification.md#entries.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
-import * as Facet from "@beauty-store/domain/Facet"
-import { BrandId, ProductId } from "@beauty-store/domain/Ids"
+import type { ProductId } from "@beauty-store/domain/Ids"
 import type { Language } from "@beauty-store/domain/Language"
 import * as Codec from "@beauty-store/sql/Codec"
 import * as Query from "@beauty-store/sql/Query"
 import { type Dialect, type Parameter, type Transaction, withTransaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
-import { columns, isSold, ProductRow, tables } from "./ProductRecords.ts"
+import { columns, ProductRow, tables } from "./ProductRecords.ts"
 import { fold } from "./SearchWords.ts"
 
 export interface Search {
@@ -27,6 +26,8 @@ export interface Search {
   readonly minPriceMinor?: number | undefined
   readonly maxPriceMinor?: number | undefined
   readonly inStock?: boolean | undefined
+  /** Whether the price is announced as reduced. */
+  readonly reduced?: boolean | undefined
   /** Values of options (`OptionFilter`). */
   readonly option?: string | undefined
   /** Whether the products of a group are one entry, and count once. */
@@ -143,60 +144,10 @@ const firstOfGroup = (dialect: Dialect, search: Search): Clause => {
   }
 }
 
-const prices = ({ maxPriceMinor, minPriceMinor }: Search): Clause => ({
-  text: [
-    ...(minPriceMinor === undefined ? [] : ["p.price_minor >= ?"]),
-    ...(maxPriceMinor === undefined ? [] : ["p.price_minor <= ?"])
-  ].join(" AND ") || "1 = 1",
-  parameters: [minPriceMinor, maxPriceMinor].filter((price) => price !== undefined)
-})
-
 /** The categories that products have, also those that the shop gave up. */
 export const categoriesOfProducts = Query.all(Schema.Struct({ category: Schema.String }))(
   "SELECT DISTINCT category FROM product WHERE archived_at IS NULL ORDER BY category"
 )
-
-const GroupRow = Schema.Struct({
-  brand_id: BrandId,
-  category: Schema.String,
-  price_range: Query.Int,
-  is_price_wanted: Query.Flag,
-  in_stock: Query.Flag,
-  product_group: Schema.NullOr(ProductId),
-  products: Query.Int
-})
-const decodeGroups = Codec.decoder(Schema.Array(GroupRow))
-
-const rangeOfPrice = `CASE ${
-  Facet.priceBounds.map((bound, n) => `WHEN p.price_minor < ${bound} THEN ${n}`).join(" ")
-} ELSE ${Facet.priceBounds.length} END`
-
-/** All products, whatever a search filters by, counted in groups. */
-export const groupsOf = (
-  dialect: Dialect,
-  search: Search
-): Effect.Effect<ReadonlyArray<Facet.Group>, never, Transaction> => {
-  const wanted = prices(search)
-  const text = `SELECT p.brand_id, p.category, ${rangeOfPrice} AS price_range,
-    CASE WHEN ${wanted.text} THEN 1 ELSE 0 END AS is_price_wanted,
-    CASE WHEN s.on_hand > s.reserved THEN 1 ELSE 0 END AS in_stock,
-    ${search.groupsAsOne === true ? "p.group_id" : "NULL"} AS product_group, count(*) AS products
-    FROM product p JOIN stock s ON s.product_id = p.id
-    WHERE ${isSold}
-    GROUP BY 1, 2, 3, 4, 5, 6`
-  const decoded = (rows: ReadonlyArray<unknown>): ReadonlyArray<Facet.Group> =>
-    decodeGroups(rows).map((row) => ({
-      brandId: row.brand_id,
-      category: row.category,
-      range: row.price_range,
-      isPriceWanted: row.is_price_wanted,
-      inStock: row.in_stock,
-      productGroup: row.product_group ?? undefined,
-      products: row.products
-    }))
-  const dialectal = Query.compile(text)[dialect]
-  return withTransaction((transaction) => transaction.rows(dialectal, wanted.parameters, decoded))
-}
 
 const decodeRows = Codec.decoder(Schema.Array(ProductRow))
 

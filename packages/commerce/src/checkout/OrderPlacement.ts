@@ -140,12 +140,8 @@ export const accept = (
 
 /** Refuses a cart with a code that its buyer cannot use: the cart showed what it is worth to somebody else. */
 const acceptCodes = ({ cartId }: Purchase, { promotions: { codes } }: Pricing.PricedPurchase) => {
-  const refused = cartId === undefined ?
-    undefined :
-    codes.find(({ reason }) => reason !== undefined && Promotion.isOfCustomer(reason))
-  return refused?.reason === undefined
-    ? Effect.void
-    : new Promotion.CodeRefused({ discountCode: refused.code, reason: refused.reason, minimum: null })
+  const refused = cartId === undefined ? undefined : Promotion.refusedToCustomer(codes)
+  return refused ?? Effect.void
 }
 
 /** The method by which a purchase goes; refuses one that does not take it where it goes, and goods that none takes. */

@@ -85,18 +85,13 @@ export interface Limits {
   readonly uses?: number | null | undefined
 }
 
-export interface Paging {
-  readonly limit: number
-  readonly cursor?: string | undefined
-}
-
 export class Promotions extends Context.Tag("@beauty-store/commerce/Promotions")<Promotions, {
   readonly find: (
     id: Claimed<PromotionId>
   ) => Effect.Effect<KeptPromotion, PromotionNotFound | StoreUnavailable>
   /** All of them, those that have ended too, newest first. */
   readonly list: (
-    paging: Paging
+    paging: Cursor.Paging
   ) => Effect.Effect<Cursor.Page<KeptPromotion>, InvalidInput | Cursor.InvalidCursor | StoreUnavailable>
   readonly create: (
     promotion: NewPromotion
@@ -307,7 +302,7 @@ const find = ({ transactions }: Dependencies) =>
   }, transactions.read)
 
 const list = ({ rows, transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(paging: Paging) {
+  Effect.fnUntraced(function*(paging: Cursor.Paging) {
     yield* checkPage(paging)
     const page = yield* rows.read(transactions, { from: "promotion p", key: "p.id", conditions: [] }, paging)
     const data = yield* transactions.read(Effect.forEach(page.data, (row) => kept(PromotionRecords.toPromotion(row))))

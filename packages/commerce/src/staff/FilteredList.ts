@@ -25,9 +25,7 @@ import * as Struct from "effect/Struct"
 import * as InputChecks from "../InputChecks.ts"
 
 /** What every filtered list takes. */
-export interface Paging {
-  readonly limit: number
-  readonly cursor?: string | undefined
+export interface Paging extends Cursor.Paging {
   /** Default: newest first. */
   readonly sort?: TimeSort | undefined
 }

@@ -1,12 +1,7 @@
 /**
- * The contract: every operation of the store's API, one group per noun. The server implements it, the OpenAPI document
- * is printed from it, and the typed client is derived from it; there is no second list of operations.
- *
- * A program that embeds the store may add it to an `HttpApi` of its own (`HttpApi.make("mine").addHttpApi(Api)`), or
- * single groups of it (`.add(group("catalog"))`). Operations with the middleware `BearerAuth` learn their caller from
- * it. Here stand the shapes of each, its errors, and whether it can do without a token (`OpenToAnyone`); which scope a
- * token needs is its handler's to say, and what documents say of it is in `OperationTexts`. Follows
- * docs/specification.md#access.
+ * The contract: every operation of the store's API, one group per noun, with its shapes, its errors, and whether it can
+ * do without a token (`OpenToAnyone`). There is no second list of operations. A program may add it to an `HttpApi` of
+ * its own (`.addHttpApi(Api)`), or single groups (`.add(group("catalog"))`). Follows docs/specification.md#access.
  *
  * @since 1.0.0
  */

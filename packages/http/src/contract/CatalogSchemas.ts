@@ -86,7 +86,8 @@ export const Facets = Schema.Struct({
     name: Schema.String,
     values: Schema.Array(Schema.Struct({ value: Schema.String, count: Count }))
   })),
-  inStock: Schema.Array(Schema.Struct({ inStock: Schema.Boolean, count: Count }))
+  inStock: Schema.Array(Schema.Struct({ inStock: Schema.Boolean, count: Count })),
+  reduced: Count
 }).annotations({ identifier: "Facets" })
 
 export const ProductList = Schema.Struct({
@@ -110,6 +111,7 @@ export const SearchParameters = Schema.Struct({
   minPrice: price,
   maxPrice: price,
   inStock: YesOrNo("true or false"),
+  reduced: YesOrNo("true or false: whether the price is announced as reduced"),
   option: Schema.optional(
     leaf(
       "names and values of one to three options, as in shade:Red or size:50 ml|Grind:Fine, at most 200 characters",

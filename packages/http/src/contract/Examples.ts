@@ -1,11 +1,7 @@
 /**
- * Example bodies by the name of their shape: of every request, every success and every message about an event. The
- * OpenAPI document shows them beside the schemas.
- *
- * The rule: they are one story, so that the ids of one example are found in the next: Ada buys two units, the order
- * ships and arrives, and one unit goes back. A test decodes each by its schema, and refuses a request or a success
- * without one. They are not in the schemas, because the typed client loads those. Follows
- * docs/specification.md#descriptors.
+ * Example bodies by the name of their shape: of every request, every success and every message about an event. They are
+ * one story, so that the ids of one are found in the next: Ada buys two units, the order ships and arrives, and one
+ * unit goes back. The typed client does not load them. Follows docs/specification.md#descriptors.
  */
 import type { shapes } from "./VisibleAttributes.ts"
 

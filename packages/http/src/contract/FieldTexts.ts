@@ -1,10 +1,7 @@
 /**
  * What fields of requests and responses mean, where their names and forms do not say it: by the name of their shape and
- * their path in it, through lists.
- *
- * They are not in the schemas (`OrderSchemas` and others), because the typed client needs those: a browser would load
- * these words for nothing. The form of valid input stays there, because refusals say it. A test finds each field in the
- * OpenAPI document. Follows docs/specification.md#descriptors.
+ * their path in it, through lists. They are not in the schemas (`OrderSchemas` and others), so that browsers with the
+ * typed client do not load them. Follows docs/specification.md#descriptors.
  */
 import { expectedWithin } from "@beauty-store/domain/Refund"
 
@@ -177,7 +174,8 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     "prices.maxPrice": "included; null for the highest range",
     "prices.count": "products",
     "options.values.count": "products",
-    "inStock.count": "products"
+    "inStock.count": "products",
+    reduced: "products whose price is announced as reduced"
   },
   Flag: {
     subject: "the id of the order, refund, message or subscription that it is about",

@@ -1,11 +1,7 @@
 /**
  * Additions to `HttpApi`: an API that has no errors but its own, and a group or an endpoint by its names, with its
- * types.
- *
- * The casts of the contract are here. `HttpApi.make` adds a 400 for requests that cannot be decoded, which quotes the
- * request, and has no way to leave it out. An `HttpApi` keeps its groups and a group its endpoints by their names, but
- * the types of both maps are those of all members at once: a lookup by a name returns the member of that name. And it
- * counts the middleware of an endpoint among the requirements of its schemas.
+ * types. `HttpApi.make` adds a 400 that quotes the request; the types of its maps are those of all members at once, and
+ * count the middleware of an endpoint among the requirements of its schemas: hence the casts.
  *
  * @since 1.0.0
  */

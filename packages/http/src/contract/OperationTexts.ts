@@ -1,10 +1,7 @@
 /**
  * The operations in words, for documents and descriptors: of each its name there (a generated client's function), what
- * it does, and what its success is. Of each group of operations, its title.
- *
- * They are not in the contract (`Api`), because the typed client needs that one: a browser would load these words for
- * nothing. The compiler refuses an operation without words, and words without an operation. Follows
- * docs/specification.md#descriptors.
+ * it does, and what its success is; of each group its title. The compiler refuses an operation without words, and words
+ * without an operation. The typed client does not load them. Follows docs/specification.md#descriptors.
  */
 import type { EndpointsOf, Groups } from "./Api.ts"
 

@@ -1,11 +1,8 @@
 /**
- * Every error of the API: one table of code, status and title, from which follow the wire shapes (RFC 9457
- * `application/problem+json`), the OpenAPI document, the typed client's errors and the pages at `/problems/<code>`. The
- * words for people are in `Explanations`.
- *
- * A problem's key is the `_tag` of its error; its fields are those facts of the error that help a client to recover. No
- * other fact of an error leaves the process. The lists of errors that operations share (`everywhere`, `anywhere`,
- * `mutating`) are here too. Follows docs/specification.md#errors.
+ * Every error of the API: one table of code, status and title, from which follow the wire shapes (RFC 9457), the
+ * OpenAPI document, the typed client's errors and the pages at `/problems/<code>`. Its key is the `_tag` of the error;
+ * its fields are the facts that help a client to recover, and no others leave the process. Follows
+ * docs/specification.md#errors.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,8 @@
 /**
- * Security in the contract: its schemes, and the middleware by which an operation learns its caller.
- *
- * The middleware refuses nothing by itself. An operation checks its parameters before it identifies the caller, and has
- * its own access rule (docs/specification.md#order-of-checks); so the middleware provides the identification as an
- * effect, and the operation runs it. The store identifies callers by its own tokens (`Authentication.layer`); a program
- * that embeds the store may use an identity provider of its own.
- *
- * How a token is checked is in `Authentication`, which scope an operation requires at its handler. Follows
- * docs/specification.md#identity.
+ * Security in the contract: its schemes, and the middleware by which an operation learns its caller. The middleware
+ * refuses nothing: it provides the identification as an effect, which the operation runs after it has checked its
+ * parameters. How a token is checked is in `Authentication`. Follows docs/specification.md#identity,
+ * docs/specification.md#order-of-checks.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * The fields that a shop's own attributes add to products, carts and orders on the wire: beside the store's own, those
- * of a cart also on the order that was made of it.
- *
- * The rule: no field means two things. A shop whose attributes have the name of a field of the store, or whose carts
- * and orders have one name for two fields, is refused when its routes are made. Follows
- * docs/specification.md#attributes.
+ * The fields that a shop's own attributes add to products, carts and orders on the wire; those of a cart also to the
+ * order that was made of it. No field means two things: attributes that have the name of a field of the store, or one
+ * name for two fields, are refused when the routes are made. Follows docs/specification.md#attributes.
  */
 import type { Definition, Definitions } from "@beauty-store/domain/Attribute"
 import * as Effect from "effect/Effect"

@@ -1,10 +1,7 @@
 /**
- * Descriptors: the shop's description of itself for programs that do not know it. An index, checkout, orders and
- * returns, a guide for agents, and the paths that crawlers should leave alone.
- *
- * Nothing here is a list of its own: operations come from the contracts (`Api`, `FurtherContracts`), methods, windows
- * and tables from the modules that apply them. Features that do not exist yet are not named. Follows
- * docs/specification.md#descriptors.
+ * Descriptors: the shop's description of itself for programs: an index, checkout, orders, returns, a guide for agents,
+ * and the paths that crawlers should leave alone. Every fact comes from the module that applies it: operations from the
+ * contracts (`Api`, `FurtherContracts`), windows and tables from the rules. Follows docs/specification.md#descriptors.
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import { windows } from "@beauty-store/domain/Allowance"

@@ -1,10 +1,7 @@
 /**
- * The messages about events, as the OpenAPI document describes them: in `webhooks`, one for each type that partners get
- * in the shop's own form.
- *
- * The rule: their shapes are the schemas of the events themselves (`DomainEvents`), so that what is documented is what
- * the store writes. Left out on purpose: messages in the form of other protocols. Follows
- * docs/specification.md#webhooks-out.
+ * The messages about events, as `webhooks` of the OpenAPI document: one for each type that partners get in the shop's
+ * own form. Their shapes are the schemas of the events themselves (`DomainEvents`), so that what is documented is what
+ * the store writes. Follows docs/specification.md#webhooks-out.
  */
 import { type EventType, messageOf, published } from "@beauty-store/commerce/events/DomainEvents"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"

@@ -1,16 +1,7 @@
 /**
- * `/openapi.json` and `/docs`: printed from the contracts, with facts that their types cannot express: headers of
- * requests and responses, the form of errors on the wire, messages about unknown fields, the licence. Contracts of
- * packages above this one stand in it as they ask for (`DocumentedContract`).
- *
- * The rule: nothing is listed twice. Paths, shapes, errors and security come from `Api`, words from
- * `OperationTexts`, `Problems` and `Explanations`, examples from `Examples`; this module only prints them as
- * OpenAPI. A default of a request's field is in its description, because generators take the keyword `default` for a
- * field that is always there, and would have clients send it. The document passes Redocly's
- * recommended rules. Therefore it lists the catalogue as `/api`: a path may not end in a slash, and the store serves
- * both.
- *
- * Follows docs/specification.md#descriptors.
+ * `/openapi.json` and `/docs`: printed from the contracts (`Api`, `DocumentedContract`), the words of `OperationTexts`,
+ * `Problems` and `Explanations`, and `Examples`. A default of a request's field is in its description: generators take
+ * the keyword `default` for a field that is always there. Follows docs/specification.md#descriptors.
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"

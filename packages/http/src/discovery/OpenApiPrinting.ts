@@ -1,10 +1,7 @@
 /**
- * What prints the OpenAPI document, with all contracts, words and examples: it is loaded when the document is asked
- * for.
- *
- * The rule: the contracts and what prints them have one copy of the library. A program that is bundled into parts that
- * are loaded apart has several, and provides a module of its own here, with the printer and its contracts inside.
- * Follows docs/specification.md#descriptors.
+ * What prints the OpenAPI document: it is loaded when the document is asked for. The contracts and their printer need
+ * one copy of the library, so a program that is bundled into parts that are loaded apart provides a module of its own
+ * here, with the printer and its contracts inside. Follows docs/specification.md#descriptors.
  */
 import * as Context from "effect/Context"
 import type { DocumentedContract, FurtherContract } from "../pipeline/FurtherContracts.ts"

@@ -177,7 +177,7 @@ export const page = <A, B>({ data, nextCursor }: Page<A>, view: (item: A) => B):
 })
 
 const facets = (
-  { brands, categories, inStock, options, outOfStock, prices, total }: SearchFacets
+  { brands, categories, inStock, options, outOfStock, prices, reduced, total }: SearchFacets
 ): typeof CatalogSchemas.Facets.Type => ({
   total,
   brands: brands.map(({ id, name, products }) => ({ id: BrandId.claimed.make(id), name, count: products })),
@@ -191,7 +191,8 @@ const facets = (
     name,
     values: values.map(({ products, value }) => ({ value, count: products }))
   })),
-  inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }]
+  inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }],
+  reduced
 })
 
 /** A page of a search, with what was asked for beside the products. */

@@ -1,11 +1,8 @@
 /**
- * The pages that a browser gets for every error that no page of its own prints: at an unknown address, for a form of
- * another site, where there is too much to do. Each says what to do next, in the language of the address or else of the
- * browser, in place of the problem document that programs get.
- *
- * The rule: whether a person or a program asked is decided here, for all of them, by `Accept`. Below `/api` the
- * response is a problem document whatever is accepted, but for the label of a return, which people open. A page repeats
- * nothing of the address, which may contain a capability. Follows docs/specification.md#pages.
+ * The pages that a browser gets for every error that no page of its own prints. Each says what to do next, in the
+ * language of the address or else of the browser. `Accept` decides whether a person asked; below `/api` only the label
+ * of a return has pages. A page repeats nothing of the address, which may contain a capability. Follows
+ * docs/specification.md#pages.
  */
 import { answerIn, type Languages, preferred } from "@beauty-store/domain/Language"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"

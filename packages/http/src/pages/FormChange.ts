@@ -1,13 +1,7 @@
 /**
- * Forms that change something and may be sent twice: by a double click, a reload, or a browser that lost the response.
- *
- * The rule: a form names itself by the field `key`, which the page drew at random, and takes effect once under it, as a
- * request with an idempotency key does. A refusal is a response like any other, and a repeat waits for the first
- * response. So is that the form was sent before with something else in it, as by Back, a correction and another click:
- * only the form's page knows how to go on.
- *
- * Left out on purpose: whose page sent the form (`SameOriginForm`), and forms without a key, which take effect each
- * time that they are sent. Follows docs/specification.md#idempotency.
+ * Forms that change something and may be sent twice. A form names itself by the field `key`, drawn at random by its
+ * page, and takes effect once under it, as a request with an idempotency key does; its page decides what happens if it
+ * comes again with other content. Whose page sent it is in `SameOriginForm`. Follows docs/specification.md#idempotency.
  *
  * @since 1.0.0
  */

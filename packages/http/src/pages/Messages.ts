@@ -1,12 +1,7 @@
 /**
- * Every text of the store's own pages but the policies: in both languages, beside each other.
- *
- * The rule: a text says what the page shows, in plain words, and names the button or link by what happens next.
- * Amounts, days and countries come in as text, written by `Format`. What another shop's rules or a carrier says is
- * shown as it is.
- *
- * Left out on purpose: the shop's policies, which are longer (`PolicyTexts`), and pages for developers, which are in
- * English. Follows docs/specification.md#languages.
+ * Every text of the store's own pages but the policies (`PolicyTexts`): in both languages, beside each other. A text
+ * says what the page shows, and names the button or link by what happens next. Amounts, days and countries come in as
+ * text, written by `Format`. Pages for developers are in English. Follows docs/specification.md#languages.
  */
 import { backToOrder } from "@beauty-store/documents/ReceiptHtml"
 import type { OrderStatus } from "@beauty-store/domain/Order"

@@ -1,11 +1,7 @@
 /**
- * The pages on which a person finds their order's page by its number. Their addresses may be in any mail or message,
- * because they lead on only with the email address of the order, or with the key that the order's owner gets with it
- * (`links.page`). One address contains the order's number, the other asks for it. The order's page itself is behind a
- * capability (`OrderPageRoutes`), which is in neither.
- *
- * Their language is the one that the address names (`?language=de`), or else the browser's: the order is not known yet.
- * Follows docs/specification.md#order-page.
+ * The pages on which a person finds their order's page by its number. They lead on only with the order's email address,
+ * or with the key that its owner gets (`links.page`), so their addresses may be in any message. The address names their
+ * language (`?language=de`), or else the browser does. Follows docs/specification.md#order-page.
  */
 import { OrderPages } from "@beauty-store/commerce/orders/OrderPages"
 import { foldEmail } from "@beauty-store/domain/Address"

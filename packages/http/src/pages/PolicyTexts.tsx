@@ -1,12 +1,7 @@
 /**
  * The shop's rules for people, in each language: terms, privacy, shipping, returns, help, contact, and the imprint.
- *
- * The rule: every number comes from the module that applies it, so that no page can promise anything else, and both
- * languages say the same. The pages of a shop front and those of a store without one say the same rules; what only a
- * shop front has, such as the button that orders, only its pages name.
- *
- * Left out on purpose: the frame of the pages, which is another in each (`PolicyPages`). Follows
- * docs/specification.md#languages.
+ * Every number comes from the module that applies it. The pages of a shop front and those of a store without one say
+ * the same rules; what only a shop front has, only its pages name. Follows docs/specification.md#languages.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
- * Forms of the shop's own pages, and how a form that another site sent is refused.
- *
- * The rule: a form counts only if a page of the shop's own sent it. A browser sends the forms of any site to any
- * address, and a form has no bearer token that would prove its sender.
- *
- * Left out on purpose: requests with a cookie to the API, whose origin `Authentication` checks. Follows
- * docs/specification.md#pages.
+ * Forms of the shop's own pages, and how a form that another site sent is refused: a browser sends the forms of any
+ * site to any address, and a form has no bearer token that would prove its sender. Requests with a cookie to the API
+ * are checked by `Authentication`. Follows docs/specification.md#pages.
  *
  * @since 1.0.0
  */

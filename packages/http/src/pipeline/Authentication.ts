@@ -1,11 +1,7 @@
 /**
- * Authentication and access: identifies the caller, by a bearer token or the browser's cookie, and has the access
- * rules.
- *
- * A bearer token takes precedence over a cookie, and an invalid one is 401, never ignored. A stale cookie is ignored. A
- * cookie does not authenticate changes from a page of another origin. Agents name the person whom they shop for in
- * `X-Shopper`; the header is ignored of everybody else. Follows docs/specification.md#identity,
- * docs/specification.md#access.
+ * Identifies the caller, by a bearer token or the browser's cookie, and has the access rules. A token takes precedence,
+ * and an invalid one is 401, never ignored; a stale cookie is ignored, and none authenticates changes from a page of
+ * another origin. Only agents have `X-Shopper`. Follows docs/specification.md#identity, docs/specification.md#access.
  *
  * @since 1.0.0
  */

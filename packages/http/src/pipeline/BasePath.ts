@@ -1,13 +1,7 @@
 /**
  * Where the store stands below its host: the path of its public address (`Policy.baseUrl`), `/shop` or nothing.
- *
- * The rule: the store's own paths are the same wherever it is mounted. Requests lose the path on their way in, so that
- * routes, idempotency keys, budgets and logs do not depend on it; addresses get it on their way out. Most addresses
- * begin with
- * `baseUrl` and contain it already. Pages and redirects name addresses from the store's root (`/orders/find`), and are
- * moved here, in one place, so that no page can forget it.
- *
- * Follows docs/specification.md#embedding.
+ * Requests lose the path on their way in, so that routes, idempotency keys, budgets and logs do not depend on it;
+ * addresses from the store's root (`/orders/find`) get it on their way out. Follows docs/specification.md#embedding.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import * as Json from "./Json.ts"

@@ -1,16 +1,7 @@
 /**
- * The network that a request comes from, as limits count it (`NetworkAddress`).
- *
- * The rule: the peer of the connection is the client, unless it is a proxy that the operator trusts: then the client is
- * the last address of `X-Forwarded-For` that is no trusted proxy's. Whatever stands before that one, the client may
- * have written itself. If that entry is no address, the peer counts.
- *
- * A scan of the store by itself asks for whoever began it, by a header that only the store can write.
- *
- * In a demo, programs on the machine itself are nobody's network, so that the examples and measurements of the
- * documents go on for ever; a proxy there that says for whom it asks is a proxy. Left out on purpose: keeping an
- * address, which nothing does (the store keeps a keyed hash of a network). Follows
- * docs/specification.md#client-addresses.
+ * The network that a request comes from, as limits count it (`NetworkAddress`): the peer of the connection, or behind a
+ * trusted proxy the last address of `X-Forwarded-For` that is no trusted proxy's; what stands before it the client may
+ * have written. In a demo, programs on the machine itself have none. Follows docs/specification.md#client-addresses.
  */
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"

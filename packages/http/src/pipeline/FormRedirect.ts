@@ -1,10 +1,7 @@
 /**
- * The answer to every form of a page is a redirect, so that Back and Reload never send a form again.
- *
- * The rule: what was done leads on by itself. Any other page that a form's handler makes is kept for an hour, and the
- * redirect leads to it at the form's own address. It is sealed with the random part of that address, and opens only in
- * the browser that sent the form. A form at an address that leads nowhere leads to the page that says so; nothing is
- * kept of it. Errors that no page prints are answered at once. Follows docs/specification.md#pages.
+ * The answer to every form of a page is a redirect, so that Back and Reload never send a form again. What was done
+ * leads on; any other page that a form's handler makes is kept for an hour, sealed with the random part of its address,
+ * and opens only in the browser that sent the form. Follows docs/specification.md#pages.
  */
 import { Entropy } from "@beauty-store/sql/Entropy"
 import * as Idempotency from "@beauty-store/sql/Idempotency"

@@ -1,11 +1,8 @@
 /**
- * Contracts of packages that stand above this one, such as the scanner's or a protocol's: served on the same router by
- * the same steps of a request, in the same document, and with pages beside them.
- *
- * The rule: a contract that is provided here is treated like the store's own (costs, methods, 405, budgets, classes of
- * work, the OpenAPI document). Where none is provided, nothing of it exists. A protocol (`protocol`, `printerOf`) is
- * also told of in the descriptors, the guide and the catalogue of APIs, and prints the errors at its paths. Each
- * package adds its own by `layer`, above those that were added before it. Follows docs/specification.md#embedding.
+ * Contracts of packages above this one, such as the scanner's or a protocol's, treated like the store's own: costs,
+ * methods, 405, budgets, classes of work, the OpenAPI document. A protocol (`protocol`, `printerOf`) is also told of in
+ * the descriptors, and prints the errors at its paths. `layer` adds one to the others. Follows
+ * docs/specification.md#embedding.
  *
  * @since 1.0.0
  */

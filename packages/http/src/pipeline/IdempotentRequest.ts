@@ -1,12 +1,8 @@
 /**
- * Makes every request with an idempotency key take effect once: the key of a request, and the transactions that commit
- * with its record. A change is one transaction. A saga around a call of the payment provider is two: the first leaves a
- * running record that names the saga's subject, and a repeated request continues from there.
- *
- * Refusals are values and are recorded like successes; failures of the database or the provider are not.
- *
- * Left out on purpose: whether a request needs a key, which is a rule of its protocol (`Protocol`). Without one, it
- * takes effect each time that it is sent. Follows docs/specification.md#idempotency.
+ * Makes every request with an idempotency key take effect once. A change is one transaction with its record. A saga
+ * around a call of the payment provider is two: the first leaves a running record that names its subject, from which a
+ * repeat continues. Refusals are recorded; failures of database or provider are not. Follows
+ * docs/specification.md#idempotency.
  */
 import type { Policy } from "@beauty-store/commerce/Policy"
 import type { Entropy } from "@beauty-store/sql/Entropy"

@@ -1,10 +1,7 @@
 /**
- * A path as a line of the log may show it.
- *
- * The rule: what opens something is known by its shape, wherever it stands, however the path around it is misspelt and
- * whatever it is cut into. A segment is shown where it is plain: words, numbers that are no card's, or the id of
- * something, which opens nothing by itself. From the first one that is not to the last, nothing is shown. Follows
- * docs/specification.md#logs.
+ * A path as a line of the log may show it. What opens something is known by its shape, wherever it stands. A segment is
+ * shown where it is plain: words, numbers that are no card's, or an id, which opens nothing by itself. From the first
+ * one that is not plain to the last, nothing is shown. Follows docs/specification.md#logs.
  */
 
 /** Words and numbers in lower case, as addresses of products and operations have them; or an id; or nothing. */

@@ -1,16 +1,7 @@
 /**
- * Puts the handlers of a contract on a router. Handlers are data (`Operations`), so no handler is written twice: the
- * same ones are mounted in either of two ways, and a test serves the whole contract both ways.
- *
- * - `layerHttpApi` is `@effect/platform`'s own way: layers of `HttpApiBuilder.group` for the groups of an `HttpApi`,
- *   which may be that of a program that embeds the store.
- * - `direct` is the shortcut of the store's own server: a table of its own for the operations (`OperationRoutes`). It
- *   spares each request contexts that are copies of all services (docs/decisions/mounting.md has the figures).
- *
- * In both ways the handler decodes the parameters and reports faults in the form of its protocol. Therefore
- * `layerHttpApi` gives the library endpoints without their parameters' schemas: it would decode them first and report
- * faults in its own form. This, and that the names of operations are data here, is the reason for the casts in this
- * file.
+ * Puts the handlers of a contract, which are data (`Operations`), on a router in either of two ways: `layerHttpApi` is
+ * `@effect/platform`'s own, `direct` the shortcut of the store's server (`OperationRoutes`). Handlers decode parameters
+ * and report faults in their protocol's form, hence the casts in this file. Follows docs/decisions/mounting.md.
  *
  * @since 1.0.0
  */

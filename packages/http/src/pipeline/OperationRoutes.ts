@@ -1,10 +1,7 @@
 /**
- * The routes of operations, from which a request is handed straight to its handler.
- *
- * The rule: a path means here what it means on the platform's router (`HttpLayerRouter`), because it is the same search
- * with the same settings. That router also puts the route, its parameters and the query into a context of their own for
- * each request, which costs as much as a statement; handlers are given them as arguments. What is not found here is
- * looked for on the platform's router. Follows docs/specification.md#requests.
+ * The routes of operations, from which a request is handed straight to its handler, with the route's parameters as
+ * arguments. A path means what it means on the platform's router (`HttpLayerRouter`): it is the same search with the
+ * same settings. What is not found here is looked for there. Follows docs/specification.md#requests.
  */
 import type * as HttpApiEndpoint from "@effect/platform/HttpApiEndpoint"
 import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"

@@ -1,13 +1,7 @@
 /**
- * The steps of a request from bytes to response, once for all operations of all protocols.
- *
- * An operation is an endpoint of a contract and its protocol. `read` changes nothing. `change` does something in one
- * transaction, together with the idempotency record. `saga` calls the payment provider between two transactions. Each
- * makes a *handler*, which is data: it can be mounted in any way (`Mounting`), and it never fails.
- *
- * The order is the same for all: parameters, identity, the protocol's version and key, the body's type and size, the
- * idempotency key, the body's content, all its faults at once, then the operation's own rule. Follows
- * docs/specification.md#order-of-checks.
+ * The steps of a request from bytes to response, once for all operations of all protocols. `read` changes nothing,
+ * `change` is one transaction with the idempotency record, `saga` calls the payment provider between two. Each makes a
+ * *handler*, which is data (`Mounting`) and never fails. Follows docs/specification.md#order-of-checks.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * Routes beside the contracts: pages for people, documents for programs, pictures. One table has all of them, each with
- * the same access to services. The program that mounts them decides how their errors are printed: in the store's
- * protocol, or as a page for people.
- *
- * Left out on purpose: the operations of the contracts, which are handlers (`Operations`). Follows
- * docs/specification.md#pages.
+ * Routes beside the contracts: pages for people, documents for programs, pictures, in one table, each with the same
+ * access to services. The program that mounts them decides how their errors are printed: in the store's protocol, or as
+ * a page for people. Follows docs/specification.md#pages.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
  * Draws receipts and labels as PDF: the documents as data, how they are drawn, and the service that draws them for the
- * handlers.
- *
- * The rule: a document is plain data, so that it can be sent to another thread, and equal documents have equal bytes
- * wherever they are drawn. By default they are drawn where the request is served, tens of milliseconds in which nothing
- * else runs. The store's own server replaces the service by a thread with a queue, which refuses what it has no room
- * for. Follows docs/specification.md#overload.
+ * handlers. A document is plain data, so that it can be sent to another thread. By default it is drawn where the
+ * request is served; the store's server has a thread with a queue. Follows docs/specification.md#overload.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
  * Responses to plain public reads, directly from the kept representations (`PublicReads`), without a fiber, the router
- * or a context. It is a function from a request to what an adapter sends. For every request that is not exactly simple
- * it returns undefined, and the request takes the ordinary way.
- *
- * The rule: the response equals that of the ordinary way in every byte. It is made of the same representations and the
- * same headers (`RequestPipeline`); only the request id and the line in the log belong to the request. Follows
- * docs/specification.md#requests, docs/specification.md#caching.
+ * or a context; undefined for every request that is not exactly simple. The response equals that of the ordinary way
+ * (`RequestPipeline`) in every byte. Follows docs/specification.md#requests, docs/specification.md#caching.
  */
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
 import { units } from "../contract/Cost.ts"

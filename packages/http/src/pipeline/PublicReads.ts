@@ -1,14 +1,7 @@
 /**
- * Public reads: representations in memory, by the path at which they are served.
- *
- * Handlers use `get`, which returns the kept representation or makes it; concurrent requests share the work. `find`
- * only looks into the table, for requests that are answered before the router runs (`PreparedResponses`). Both keep the
- * same rule: a representation is valid while its source has not changed since its making began, and while the source is
- * confirmed.
- *
- * Memory is bounded. Single resources are a fixed list: their path is the store's own, not the one in the request. Of
- * resources with parameters, and of searches, the most recently read are kept, up to a number of bytes. Follows
- * docs/specification.md#caching.
+ * Public reads: representations in memory, by the path at which they are served. `get` returns the kept one or makes
+ * it, once for concurrent requests; `find` only looks. A representation is valid while its source has not changed since
+ * its making began, and while the source is confirmed. Memory is bounded. Follows docs/specification.md#caching.
  */
 import * as SingleFlight from "@beauty-store/sql/SingleFlight"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"

@@ -1,15 +1,7 @@
 /**
- * RateLimiter: counts requests against the budgets of their network address and of their principal, and refuses those
- * for which too little is left. Wrong secrets and tokens have a budget of the network, which a right one never needs.
- *
- * The rule: every request of a known network costs that of its method before anything is done for it, and the rest of
- * its cost as soon as that is known; its principal pays the same. What the network has no units for costs nothing; what
- * its principal has no units for, and a wrong secret, cost the network what a read costs. Nothing here touches the
- * database.
- *
- * What is counted of a request is its `Meter`, which is kept beside it. A request without one (of a program on the
- * machine itself in a demo, or of handlers that are mounted without the pipeline) is not counted. Follows
- * docs/specification.md#request-budgets.
+ * Counts requests against the budgets of their network address and of their principal, in memory, and refuses those for
+ * which too little is left. Wrong secrets and tokens have a budget of the network, which a right one never needs. What
+ * is counted of a request is its `Meter`; one without it is not counted. Follows docs/specification.md#request-budgets.
  */
 import type { Principal } from "@beauty-store/domain/Principal"
 import { type BudgetName, takenUntil, windowMillis } from "@beauty-store/domain/RequestBudget"

@@ -1,10 +1,7 @@
 /**
- * Representations of public resources: responses that are the same for everybody, made once and sent many times. A
- * representation has the response in each coding, and the 304 for clients that have it already. Each variant is made at
- * its first request.
- *
- * How long a representation is valid, and where it is kept, is decided by `PublicReads`. Follows
- * docs/specification.md#caching, docs/specification.md#responses.
+ * Representations of public resources: responses that are the same for everybody, made once and sent many times, in
+ * each coding and as 304. Each variant is made at its first request. `PublicReads` decides how long one is valid.
+ * Follows docs/specification.md#caching, docs/specification.md#responses.
  */
 import type * as Headers from "@effect/platform/Headers"
 import type * as HttpServerResponse from "@effect/platform/HttpServerResponse"

@@ -1,10 +1,7 @@
 /**
- * What is left of budgets, by the name of their owner, in bounded memory.
- *
- * Two generations: what is used moves to the young one. It becomes the old one after a window, and then what was not
- * used for so long is whole and is dropped without a loss. It also does so when it is full, in a flood of owners: then
- * those not seen for longest are forgotten and have whole budgets, because nobody is refused for the number of others.
- * Follows docs/specification.md#request-budgets.
+ * What is left of budgets, by the name of their owner, in bounded memory. What is used moves to the younger of two
+ * generations. After a window the older one is whole and dropped without a loss; in a flood of owners those not seen
+ * for longest have whole budgets again. Follows docs/specification.md#request-budgets.
  */
 import {
   type Decision,

@@ -1,12 +1,8 @@
 /**
- * The request pipeline: the steps of every request on its way in and of every response on its way out, whatever handles
- * it. The budgets of requests, the request's id, the methods of its path, errors that nothing below has printed, the
- * coding of the body, the headers that every response has (https only, the declared media type only, CORS), the line in
- * the log.
- *
- * The rule: a failure below becomes an error of the table, printed in the form of the protocol at that path. No stack,
- * query or internal name gets out. Follows docs/specification.md#requests, docs/specification.md#responses,
- * docs/specification.md#errors.
+ * The steps of every request on its way in and of every response on its way out: budgets, the request's id, methods,
+ * errors that nothing below has printed, coding, headers, the line in the log. A failure becomes an error of the table,
+ * in the protocol of its path; no stack, query or internal name gets out. Follows docs/specification.md#requests,
+ * docs/specification.md#responses.
  */
 import { isLoopbackHost } from "@beauty-store/outbound/NetworkAddress"
 import * as HttpServerRequest from "@effect/platform/HttpServerRequest"

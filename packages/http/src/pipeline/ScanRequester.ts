@@ -1,10 +1,7 @@
 /**
  * For whom a scan of readiness asks the store: the network of whoever began it, in a header that only this store can
- * write.
- *
- * The rule: a request of a scan costs the budget of its requester and not the budget of the machine that scans, which
- * in a demo has none. The value is a network and its keyed mark, so nobody spends another's budget by writing it
- * themselves. Follows docs/specification.md#request-budgets.
+ * write, because the value is a network and its keyed mark. So a request of a scan costs the budget of its requester,
+ * not of the machine that scans. Follows docs/specification.md#request-budgets.
  */
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import * as Secrets from "@beauty-store/sql/Secrets"

@@ -1,14 +1,7 @@
 /**
- * The fields of a body that its operation does not know, because they are misspelt or of another version. They are
- * ignored, and the response names them in `messages`.
- *
- * In an object whose optional fields limit what happens, ignoring a misspelt one would do more than was asked for.
- * There (`refusesMisspelling`), a field within two letters of a known one that is absent is a fault.
- *
- * The parameters of a query decide what a list contains, so that an unknown one is a fault wherever there are any
- * (`unknownParameters`).
- *
- * Only keys are repeated, never values. What is below an unknown field is not looked at. Follows
+ * The fields of a body that its operation does not know: they are ignored, and the response names them in `messages`,
+ * keys only. Where optional fields limit what happens (`refusesMisspelling`), one within two letters of a known one
+ * that is absent is a fault, as is an unknown parameter (`unknownParameters`). Follows
  * docs/specification.md#unknown-fields.
  */
 import { distance, farthest } from "@beauty-store/domain/Spelling"

@@ -1,11 +1,7 @@
 /**
- * The classes of requests that wait in queues of their own when there is more to do than can be done: what is cheapest
- * to lose is refused first.
- *
- * The rule: a class is known from method, path and headers alone, before anything is done for the request. Whoever has
- * begun to buy, and the messages about payments and parcels, come first; strangers who would begin come after those who
- * read; what is heavy comes last. Health is never made to wait. A header may be a lie: it wins a place in a queue and
- * nothing more, and wrong tokens have a budget. Follows docs/specification.md#overload.
+ * The classes of requests that wait in queues of their own when there is more to do than can be done, known from
+ * method, path and headers alone. Whoever has begun to buy, and messages about payments and parcels, come first, then
+ * readers, then strangers; what is heavy comes last. Health never waits. Follows docs/specification.md#overload.
  */
 import { costOfMethod, units } from "../contract/Cost.ts"
 import type { RequestHeaders } from "./ClientAddress.ts"

@@ -1,14 +1,7 @@
 /**
- * The common shape of all hosted pages: a page on which a person decides something, and below it the question of their
- * bank.
- *
- * GET shows the state; POST acts. One address serves people and programs. A form gets a redirect, so that Back and
- * Reload send nothing again; what was wrong with it stands in the address of the page that it leads to. A JSON body
- * gets JSON, and a GET that asks for JSON alone gets the state. When something is over, the page itself says so.
- *
- * An address here is a capability: it goes into no log, cache, index or Referer, and redirects stay relative, so that
- * the pages work under any host name. No decision about money is made here. Follows docs/specification.md#payment-page,
- * docs/specification.md#capability-urls.
+ * The common shape of hosted pages: GET shows the state, POST acts, at one address for people and programs. A form gets
+ * a redirect, so that Back and Reload send nothing again; JSON gets JSON. An address is a capability: it goes into no
+ * log, cache, index or Referer. Follows docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultLanguage, type Language, preferred } from "@beauty-store/domain/Language"

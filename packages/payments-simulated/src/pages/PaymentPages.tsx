@@ -1,12 +1,7 @@
 /**
- * The payment pages, as functions from their content to a document.
- *
- * They need no script: plain forms post back to the address they came from, and everything a page says is in its text.
- * An error is shown in words beside its field and again in a summary that leads there. The look is the shop's own
- * (`@beauty-store/ui`), the drawings are in `PageMarks`.
- *
- * Pure: they read no ledger, set no status and know no addresses but the shop's. Follows
- * docs/specification.md#payment-page, docs/specification.md#capability-urls.
+ * The payment pages, as pure functions from their content to a document. They need no script: plain forms post back to
+ * the address they came from. An error is shown in words beside its field, and in a summary that leads there. The
+ * drawings are in `PageMarks`. Follows docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import { methodName, type PaymentMethod } from "@beauty-store/domain/Payment"
 import { BackButton, Button } from "@beauty-store/ui/Controls"

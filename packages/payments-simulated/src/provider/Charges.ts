@@ -1,10 +1,8 @@
 /**
- * Charges without a person on a page: by a mandate that a person gave, or by a token from the vault.
- *
- * The rule: the outcome of a charge is written in the transaction that took the money, under the shop's key, so that a
- * repeat returns the same and nothing is taken twice. A token is valid for its own session, merchant, currency and
- * amount, until its time, once; a refused charge does not use it up. A session is paid once, on the page or here.
- * Follows docs/specification.md#charges, docs/specification.md#payment-provider.
+ * Charges without a person on a page: by a mandate, or by a token from the vault. The outcome is written in the
+ * transaction that took the money, under the shop's key, so that nothing is taken twice. A token pays its own session
+ * once, within its amount and time; a refused charge does not use it up. Follows docs/specification.md#charges,
+ * docs/specification.md#vault.
  */
 import {
   AuthenticationRequired,

@@ -1,13 +1,8 @@
 /**
- * The actions of a payer at the provider: look, pay, answer their bank, go back.
- *
- * The rule: a session is paid once. Every action locks the session, decides by its state, and writes the payment, the
- * session's new state and the notification in one transaction. Of ten payers at the same moment one pays, and the
- * others learn that it is paid. After its time, or once the shop has closed it, a session takes no payment. The payer
- * gets a response when the shop has been notified, so that the order is confirmed when they return to the shop.
- *
- * A page's address carries its own proof (`PageAddress`). `HostedPages` handles the requests by HTTP, `PaymentPages`
- * has the pages. Follows docs/specification.md#payment-page.
+ * The actions of a payer at the provider: look, pay, answer their bank, go back. A session is paid once: every action
+ * locks it, decides by its state, and writes payment, state and notification in one transaction. The payer gets a
+ * response when the shop has been notified. A page's address carries its own proof (`PageAddress`). Follows
+ * docs/specification.md#payment-page.
  */
 import { cancelUrlOf, type ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"

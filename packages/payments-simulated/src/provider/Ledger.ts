@@ -1,13 +1,8 @@
 /**
- * The provider's ledger: its tables, and the statements that read and change them.
- *
- * It has a database file or schema of its own, apart from the store's: the two are different companies that only
- * exchange messages. Every statement runs inside a transaction of that database (`Transactions`); a transaction locks a
- * session before its payments, and a payment before its refunds.
- *
- * A session here is a provider session. Later events are written in advance with their payment or refund (when and how
- * Klarna settles, the course of a refund), so that a restart continues from there. Constraints guarantee that a payment
- * never refunds more than it took. Card numbers do not get this far. Follows docs/specification.md#simulated-provider.
+ * The provider's ledger: its tables, and the statements that read and change them, in a database apart from the
+ * store's. A transaction locks a session before its payments, and a payment before its refunds. Later events are
+ * written in advance with their payment or refund, so that a restart continues from there. Follows
+ * docs/specification.md#simulated-provider.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"

@@ -1,11 +1,7 @@
 /**
- * Mandates: a person allows an agent to charge one of their cards without them, on a page of the provider's.
- *
- * The rule: one decision, by the holder of the page's address, before its time. If the card's bank wants to
- * authenticate the cardholder, the challenge is here, once; charges by the mandate are not challenged again. The number
- * ends here, as on the payment page. The shop enforces the limits; the page only shows them.
- *
- * A page's address carries its own proof, like that of a payment page. Follows docs/specification.md#approval-page.
+ * Mandates: a person allows an agent to charge one of their cards without them, on a page of the provider's. There is
+ * one decision, by the holder of the page's address, before its time; 3-D Secure is asked for here, once. The shop
+ * enforces the limits; the page only shows them. Follows docs/specification.md#approval-page.
  */
 import {
   type MandateRequest,

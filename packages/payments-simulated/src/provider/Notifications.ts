@@ -1,15 +1,7 @@
 /**
- * Notifications from the provider to the shop: signed messages over HTTP, sent from a durable outbox of their own.
- *
- * `notify` runs in the transaction of the change that it reports, so that no message is lost and none reports what did
- * not happen; a message leaves as soon as that has committed. It is sent until the shop returns 2xx, less and less
- * often, for a day, with the same `webhook-id` each time. The next attempt is planned before an attempt begins, so that
- * a crash in the middle repeats it. A message is a hint and says only where to look
- * (docs/specification.md#notifications); the order of messages does not matter.
- *
- * The outbox is the provider's job table: a job's subject is the whole message, its time is that of the next attempt.
- * The commit itself begins the first attempt (`NotificationSender`), which saves every message two more commits.
- * Signing secrets are made once for each database. Follows docs/specification.md#notifications,
+ * Notifications to the shop: signed messages from a durable outbox, which is the provider's job table. `notify` runs in
+ * the transaction of the change, so that no message is lost and none reports what did not happen. Each is sent until
+ * the shop returns 2xx, for a day, under one `webhook-id`. Follows docs/specification.md#notifications,
  * docs/specification.md#signatures.
  */
 import {

@@ -1,10 +1,7 @@
 /**
- * The listing of payments that took money, by the time of their last change: for a shop that has to find out what the
- * provider did for it.
- *
- * The rule: a place in the listing is a time and an id, so that a page continues exactly after the one before, whatever
- * changed meanwhile. This ledger serves one shop, so every payment in it is that shop's. Follows
- * docs/specification.md#payment-provider, docs/specification.md#reconciliation.
+ * The listing of payments that took money, by the time of their last change, for a shop that has to find out what the
+ * provider did for it. A place in the listing is a time and an id, so that a page continues exactly after the one
+ * before, whatever changed meanwhile. Follows docs/specification.md#reconciliation.
  */
 import type { ListedPayment, PaymentPage } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId } from "@beauty-store/domain/Ids"

@@ -1,11 +1,7 @@
 /**
- * Reads a request to a hosted page, a form or JSON, into one shape.
- *
- * The rule: all errors are reported at once, each at its place (a field of the page, a pointer into the JSON), and no
- * error repeats what was sent. A form has to fill in the whole card; a program may leave out expiry and security code,
- * but what it sends is checked. The number leaves this module redacted.
- *
- * Pure: the time is an argument. Follows docs/specification.md#payment-page.
+ * Reads a request to a hosted page, a form or JSON, into one shape. All errors are reported at once, each at its place,
+ * and none repeats what was sent. A form has to fill in the whole card; a program may leave out expiry and security
+ * code. The number leaves this module redacted. Pure. Follows docs/specification.md#payment-page.
  */
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import { methodOf, type PaymentMethod, paymentMethods } from "@beauty-store/domain/Payment"

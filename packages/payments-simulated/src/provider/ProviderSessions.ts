@@ -1,11 +1,7 @@
 /**
- * Provider sessions: created, looked up and closed by the shop, under the shop's own ids.
- *
- * The rule: a repeat returns the session in its current state, with its first description. A session that was closed
- * before it was created has a row without a description: a later create fills it in and opens nothing. A payment from
- * before the session was closed is valid.
- *
- * Left out on purpose: the actions of a payer (`HostedPayments`). Follows docs/specification.md#payment-provider.
+ * Provider sessions: created, looked up and closed by the shop, under the shop's own ids. A repeat returns the session
+ * in its current state, with its first description. A session that was closed before it was created has a row, which a
+ * later create does not open. What payers do is in `HostedPayments`. Follows docs/specification.md#payment-provider.
  */
 import {
   ProviderDeclined,

@@ -1,10 +1,8 @@
 /**
- * Refunds: money that the shop pays back, and its course at the payer's bank.
- *
- * The rule: a payment never refunds more than it took; the amount of a refund is set aside when it is requested. A
- * refund is found again by the shop's key, and a refusal stays one. Its course (success, failure, or a success that the
- * bank reverses) is drawn once and stored in the ledger, and a job moves the refund along it. Follows
- * docs/specification.md#payment-provider, docs/specification.md#simulated-provider.
+ * Refunds, and their course at the payer's bank. A payment never refunds more than it took; the amount is set aside
+ * when it is requested. A refund is found again by the shop's key, and a refusal stays one. Its course is drawn once
+ * and stored; a job moves it along. Follows docs/specification.md#payment-provider,
+ * docs/specification.md#simulated-provider.
  */
 import { ProviderDeclined, type RefundRequest, type TimedRefund } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Entropy from "@beauty-store/sql/Entropy"

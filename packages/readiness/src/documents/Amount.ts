@@ -1,10 +1,7 @@
 /**
  * Amounts of money as shops write them, as whole minor units: `14.90`, `1,234.50`, `1.234,50`, `1 234,50`, `1,23,450`.
- *
- * The rule: the last dot or comma with one or two digits behind it divides minor units, every other one groups digits.
- * In a text a blank may group digits or divide numbers, so that both readings count. Beside a currency it may also
- * divide minor units (`€14 90`, which is how raised cents are read), and so may the currency itself (`14€90`).
- * Currencies without minor units (ISO 4217) keep theirs.
+ * The last dot or comma with one or two digits behind it divides minor units, every other one groups digits. A blank
+ * may group digits or divide numbers: both readings count. A currency may divide minor units (`14€90`).
  */
 import { bareCurrency, currency as someCurrency } from "./Currencies.ts"
 import { withPlainDigits } from "./Numerals.ts"

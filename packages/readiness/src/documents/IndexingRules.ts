@@ -1,10 +1,7 @@
 /**
- * What a page asks of robots that fill indexes, by elements `meta` and by the header `X-Robots-Tag`: whether it may be
- * listed.
- *
- * The rule: a text is divided into directives, each for all robots or for the one that is named before it. Only whole
- * directives count: the `none` of `max-image-preview:none` forbids no page. A day after which a page is not to be
- * listed counts once it is past; one that cannot be read is ignored.
+ * What a page asks of robots that fill indexes, by elements `meta` and by the header `X-Robots-Tag`. Only whole
+ * directives count, each for all robots or for the one named before it: the `none` of `max-image-preview:none` forbids
+ * no page. A day after which a page is not to be listed counts once it is past; one that cannot be read is ignored.
  */
 
 /** Robots that index pages so that agents and people find them. */

@@ -1,10 +1,7 @@
 /**
- * Bodies as they were before their `content-encoding`, and files of gzip as they were before, up to a bound.
- *
- * The rule: never more than the bound is held, however much a compressed body would become; what is longer is cut
- * there. A body that is damaged is a failure; one that was cut before it arrived is decoded as far as it goes. Codings
- * are gzip, deflate (with or without its header) and br, at most two of them one in the other. Follows
- * docs/readiness.md#politeness.
+ * Bodies as they were before their `content-encoding`, and files of gzip, up to a bound: never more than the bound is
+ * held, however much a compressed body would become. A damaged body is a failure; one that was cut is decoded as far as
+ * it goes. Codings are gzip, deflate and br, at most two, one in the other. Follows docs/readiness.md#politeness.
  */
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"

@@ -1,11 +1,8 @@
 /**
- * The requests of a scan over the guarded HTTP: the implementation of `SiteFetch` for sites that nobody vouches for.
- *
- * The rule: each request, redirects included, waits for its host's turn
- * (`HostPace`), goes to a checked and pinned public address only (`GuardedHttp`), and is bounded in time, bytes and
- * decoded bytes; a scan has a bounded number of them. No failure reveals whether a refused address exists or what is
- * there: a name that leads nowhere and one that leads to a private address fail alike. Deliberately without cookies,
- * pools and retries. What robots.txt allows is `SiteReader`'s. Follows docs/readiness.md#politeness.
+ * `SiteFetch` for sites that nobody vouches for. Each request, redirects included, waits for its host's turn
+ * (`HostPace`), goes to a checked public address (`GuardedHttp`), and is bounded; so is the number of a scan's
+ * requests. A name that leads nowhere and one that leads to a private address fail alike. Follows
+ * docs/readiness.md#politeness.
  *
  * @since 1.0.0
  */

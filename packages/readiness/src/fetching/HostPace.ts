@@ -1,10 +1,7 @@
 /**
- * How far apart requests to one host are: at least a second, whichever scans they belong to.
- *
- * The rule: whoever wants to send a request reserves the host's next free moment and waits for it, by Effect's clock. A
- * program with one scanner keeps the moments in memory (`layerMemory`); instances of a store that share a database keep
- * them there (`HostPaceRecords`), so that several instances are together as polite as one. Follows
- * docs/readiness.md#politeness.
+ * How far apart requests to one host are: at least a second, whichever scans they belong to. Whoever wants to send one
+ * reserves the host's next free moment and waits for it. The moments are in memory (`layerMemory`), or in the database
+ * (`HostPaceRecords`), so that several instances are together as polite as one. Follows docs/readiness.md#politeness.
  *
  * @since 1.0.0
  */

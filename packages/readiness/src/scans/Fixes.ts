@@ -1,10 +1,7 @@
 /**
- * What is to be mended at a site, and what became of it: `open` when a scan finds it, `verified` when a later scan
- * finds that the check passes, `regressed` when one after that finds that it does not.
- *
- * The rule: only whole scans change a fix, and nothing else does. A check that could not be evaluated, or concerns the
- * site no longer, leaves its fix as it is. The advice is that of the last scan which found the fault; the gain is the
- * difference of the overall score if this check alone passed. Follows docs/specification.md#fixes.
+ * What is to be mended at a site: `open` when a scan finds it, `verified` when a later one passes, `regressed` when one
+ * after that does not. Only scans of all checks change a fix; a check that could not be evaluated leaves it as it is.
+ * The advice is that of the last scan which found the fault. Follows docs/specification.md#fixes.
  */
 import { type Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"

@@ -1,10 +1,7 @@
 /**
- * Scans as background work: one job for each scan, one that scans the store itself from time to time, and one that
- * removes what was kept for long enough.
- *
- * The rule: a scan that a process left behind is begun again by another, up to three times, and then ends as failed; it
- * always ends. A process that stops gives its scans back. Few scans run at once in a process, so that shoppers do not
- * notice them. Bodies live as long as the scan does. Follows docs/specification.md#scans.
+ * Scans as background work: a job for each scan, one that scans the store itself, one that removes what is too old. A
+ * scan that a process left behind is begun again, up to three times, and then ends as failed. A process that stops
+ * gives its scans back. Few scans run at once in a process. Follows docs/specification.md#scans.
  */
 import * as Days from "@beauty-store/domain/Days"
 import type { Claimed } from "@beauty-store/domain/Ids"

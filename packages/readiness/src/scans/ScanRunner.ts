@@ -1,11 +1,7 @@
 /**
- * How a scan is made: the port between the job that plans, stores and paces scans and the scanner that evaluates
- * checks.
- *
- * The rule: it always ends with a report, or with a defect. It reaches the site by the fetch that it is given, so that
- * the guard, the pace and the budget are the job's business wherever the checks run. By default they run where the job
- * does, and are loaded with the first scan; the server runs them in a thread of their own, because a hostile document
- * may cost much time and memory.
+ * The port between the job that plans and stores scans and the scanner that evaluates checks. A scan ends with a report
+ * or a defect, and reaches the site only by the fetch that it is given. By default it runs where the job does; the
+ * server runs it in a thread, because a hostile document may cost much time and memory.
  *
  * @since 1.0.0
  */

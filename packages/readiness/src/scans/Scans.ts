@@ -1,11 +1,8 @@
 /**
- * Scans of sites, what is to be mended there, and how that changed: the use cases of the platform beside the store.
- *
- * The rule: a site is an origin as one principal scans it, and that principal owns it; for everybody else it does not
- * exist. A site has one unfinished scan, which the same request joins and another waits for; a principal has at most
- * three. A scan that was completed lately is returned again unless a new one is asked for. What follows from scans
- * (`Fixes`, `Trend`) changes by them alone. Left out on purpose: how sites are fetched and judged (`ScanJobs`,
- * `Scanner`). Follows docs/specification.md#scans.
+ * Scans of sites, what is to be mended there, and how that changed: the use cases. A site is an origin as one principal
+ * scans it; for everybody else it does not exist. A site has one unfinished scan, which the same request joins; a
+ * principal has at most three. How sites are fetched and judged is in `ScanJobs` and `Scanner`. Follows
+ * docs/specification.md#scans.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * How a site's score changed: a point for each day, week or month, and the checks whose verdicts changed.
- *
- * The rule: a point has the score of the last whole scan in its time, and null where there was none: nothing is
- * interpolated. Verdicts are compared only between scans of the same set of rules, because otherwise the rules have
- * changed and not the site; a check that could not be evaluated, or concerns the site no longer, is compared by its
- * last verdict. Days are those of Berlin, weeks begin on Monday. Pure. Follows docs/specification.md#trends.
+ * How a site's score changed: a point for each day, week or month, and the checks whose verdicts changed. A point is
+ * the score of the last scan of all checks in its time, or null: nothing is interpolated. Verdicts are compared only
+ * between scans of the same set of checks, by the last that was one. Pure. Follows docs/specification.md#trends.
  */
 import * as Days from "@beauty-store/domain/Days"
 import * as Schema from "effect/Schema"

@@ -184,7 +184,7 @@ const ShopLook = Schema.Struct({
       title: field(Words(80), "What stands above it."),
       show: field(
         ShelfGoods,
-        "`bestsellers`, `newest`, or `{\"category\": …}`, `{\"brand\": …}`, `{\"products\": […]}` by their ids."
+        "`bestsellers`, `newest`, `reduced`, or `{\"category\": …}`, `{\"brand\": …}`, `{\"products\": […]}` by their ids."
       )
     })).pipe(Schema.maxItems(8)),
     "Rows of goods on the home page. Default: what is bought most, what is new, one of each brand."

@@ -1,10 +1,7 @@
 /**
- * Who may do what, operation by operation and page by page, written again from docs/specification.md#access: the scope
- * that each kind of caller needs, and whose things an operation is about. The rules of twins (`Twins`) follow from it.
- * An operation of the shop's own contract without a rule does not compile. Operations of ACP and pages have names that
- * are known at run time only: a test compares both tables with what is served. What the contract says by itself
- * (whether a token is needed, whether one is read) is not repeated here. The casts: the types of an API leave out which
- * middleware its groups have.
+ * Who may do what, operation by operation and page by page, written again from docs/specification.md#access; the rules
+ * of twins (`Twins`) follow from it. An operation of the shop's own contract without a rule does not compile; those of
+ * ACP and pages are compared by a test. The casts: types of an API leave out the middleware of its groups.
  */
 import { AcpApi } from "@beauty-store/acp/Api"
 import { OpenToAnyone, PublicResponse, says } from "@beauty-store/http/contract/Annotations"

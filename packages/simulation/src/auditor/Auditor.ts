@@ -1,10 +1,7 @@
 /**
  * The auditor: an independent model of the store's obligations, fed only by observations from outside: requests and
- * responses of clients, messages that partners received, and the provider's own ledger. It shares no rule with the
- * store: tariffs, the transitions of an order, windows and business days are written again in this folder. It leaves
- * open what it cannot know (a request without a response), and expects what follows in either case. This module passes
- * requests and responses to the rules of all topics, each a module of its own; `FinalAudit` calls each topic's rules
- * for a world at rest. A violation's name begins with its topic (`refund.…`).
+ * responses, messages that partners received, the provider's ledger. It shares no rule with the store, and leaves open
+ * what it cannot know. It passes observations to the rules of all topics; `FinalAudit` judges the world at rest.
  */
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"

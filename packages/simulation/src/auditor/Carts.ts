@@ -1,10 +1,7 @@
 /**
- * Rules of carts: a cart holds what its owner put there, once for each key however often it was sent; its lines and
- * shipping sum to its total; it tells what has changed since its owner touched a line, and nothing else; and what is
- * bought leaves it with the payment: so many units, and no more. When an order is paid cannot be observed, so that a
- * cart may be several things at a time (`CartState`): with the units of an order, or without them. Each response leaves
- * those that agree with it. A cart is not judged while changes with an unknown outcome are under way, or after one
- * whose outcome stays unknown.
+ * Rules of carts: a cart holds what its owner put there, once for each key; its lines and shipping sum to its total; it
+ * tells what has changed since its owner touched a line; and what is bought leaves it with the payment. A cart may be
+ * several things at a time (`CartState`), and is not judged while a change of it has an unknown outcome.
  */
 import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"

@@ -1,9 +1,7 @@
 /**
- * The contracts as their OpenAPI documents print them, operation by operation: the documented statuses, the parameters
- * of the query and the fields of the body, with the bounds that the document names. Requests are varied by it, and
- * coverage is counted by it (`Coverage`). Where a schema has no number for a bound, its words do: "a whole number from
- * 1 to 99". The store does not read words, so a bound that the code forgets is still one here. The cast: of a printed
- * document, less is read than its type has.
+ * The contracts as their OpenAPI documents print them: the documented statuses, parameters and fields, with their
+ * bounds, of which some are only in words ("a whole number from 1 to 99"). Requests are varied by it, and coverage is
+ * counted by it (`Coverage`). The cast: of a printed document, less is read than its type has.
  */
 import { AcpApi } from "@beauty-store/acp/Api"
 import { Api } from "@beauty-store/http/contract/Api"

@@ -1,8 +1,7 @@
 /**
- * The rules of leases where several stores share one database: a store that lives renews the leases of what it does, so
- * that no other takes it over; and one that was passed by while it stood still changes nothing any more. They are
- * judged by the committed rows of the tables of jobs and keys. A lease that ran out is no fault of a store that was
- * stopped, or whose database failed; nor where clocks are so far apart that it looked over to another. Follows
+ * The rules of leases where several stores share one database: no other store takes over what a living one does, and
+ * one that was passed by while it stood still changes nothing. They are judged by the committed rows of jobs and keys,
+ * unless a store was stopped, its database failed, or clocks are too far apart. Follows
  * docs/specification.md#background-work.
  */
 import type { JobRow, SharingObserver } from "../world/SharedDatabase.ts"

@@ -1,10 +1,7 @@
 /**
  * Rules of lists of products, the API's and those of the shop front: which products a list finds and in which order,
- * what it searched for instead of words that the catalogue lacks, how many it counts by each facet, and what the card
- * of a product or of a group says: its name, its lowest price, whether others cost more, and whether it is sold out. At
- * one moment, while nothing is committed, a list is exactly what follows from the products that the API shows. At any
- * other a card shows a price that is asked for, and nothing as available that is known to be sold out. Follows
- * docs/specification.md#search and docs/specification.md#entries.
+ * what it searched for instead, its facets, and what each card says. While nothing is committed, a list is exactly what
+ * follows from the API's products. Follows docs/specification.md#search and docs/specification.md#entries.
  */
 import { isDeepStrictEqual } from "node:util"
 import * as PageReader from "../engine/PageReader.ts"
@@ -26,6 +23,7 @@ export interface Asked {
   readonly leastMinor: number
   readonly mostMinor: number
   readonly inStock: boolean | undefined
+  readonly reduced: boolean | undefined
   readonly sort: string
 }
 
@@ -34,6 +32,7 @@ interface Offer {
   readonly good: Good
   readonly priceMinor: number
   readonly inStock: boolean
+  readonly isReduced: boolean
 }
 
 /** What the API asks for by the path of a search. */
@@ -43,7 +42,7 @@ export const askedOfApi = (path: string): Asked => {
     const value = query.get(name)
     return value === null ? otherwise : cents(Number(value))
   }
-  const inStock = query.get("inStock")
+  const flag = (name: string) => query.has(name) ? query.get(name) === "true" : undefined
   return {
     q: query.get("q") ?? "",
     language: undefined,
@@ -51,7 +50,8 @@ export const askedOfApi = (path: string): Asked => {
     category: query.get("category") ?? undefined,
     leastMinor: amount("minPrice", 0),
     mostMinor: amount("maxPrice", Infinity),
-    inStock: inStock === null ? undefined : inStock === "true",
+    inStock: flag("inStock"),
+    reduced: flag("reduced"),
     sort: query.get("sort") ?? "relevance"
   }
 }
@@ -73,6 +73,7 @@ export const askedOfPage = (path: string): Asked | undefined => {
     leastMinor: Number(least),
     mostMinor: most === "" ? Infinity : Number(most),
     inStock: query.get("in-stock") === "1" ? true : undefined,
+    reduced: query.get("reduced") === "1" ? true : undefined,
     sort: query.get("sort") ?? "relevance"
   }
 }
@@ -99,12 +100,17 @@ const sorted = (
   })
 
 /** What a list leaves out for one facet, to count by it. */
-type Facet = "brand" | "category" | "price" | "stock"
+type Facet = "brand" | "category" | "price" | "reduction" | "stock"
 
-const isWanted = ({ brand, category, inStock, leastMinor, mostMinor }: Asked, offer: Offer, without?: Facet): boolean =>
+const isWanted = (
+  { brand, category, inStock, leastMinor, mostMinor, reduced }: Asked,
+  offer: Offer,
+  without?: Facet
+): boolean =>
   (without === "brand" || brand === undefined || offer.good.brand.id === brand)
   && (without === "category" || category === undefined || offer.good.category === category)
   && (without === "price" || (offer.priceMinor >= leastMinor && offer.priceMinor <= mostMinor))
+  && (without === "reduction" || reduced === undefined || offer.isReduced === reduced)
   && (without === "stock" || inStock === undefined || offer.inStock === inStock)
 
 /** What a list finds among all products. */
@@ -177,15 +183,16 @@ const facetsOf = (matched: ReadonlyArray<Offer>, asked: Asked, asOne: boolean) =
     }),
     options: optionsOf(matched.filter((offer) => isWanted(asked, offer)), asOne),
     inStock: countOf(anyStock.filter(({ inStock }) => inStock), asOne),
-    outOfStock: countOf(anyStock.filter(({ inStock }) => !inStock), asOne)
+    outOfStock: countOf(anyStock.filter(({ inStock }) => !inStock), asOne),
+    reduced: countOf(without("reduction").filter(({ isReduced }) => isReduced), asOne)
   }
 }
 
 /** The products that the API shows, as far as they were stocked before the run; undefined where there are others. */
 const offersOf = ({ seen }: Audit, products: ReadonlyArray<Product>): ReadonlyArray<Offer> | undefined => {
-  const offers = products.flatMap(({ id, inStock, price }) => {
+  const offers = products.flatMap(({ id, inStock, price, reduction }) => {
     const good = seen.goods.get(id)
-    return good === undefined ? [] : [{ good, priceMinor: cents(price), inStock }]
+    return good === undefined ? [] : [{ good, priceMinor: cents(price), inStock, isReduced: reduction !== undefined }]
   })
   return offers.length === seen.goods.size && offers.length === products.length ? offers : undefined
 }
@@ -203,7 +210,7 @@ export const searchAgrees = (audit: Audit, path: string, page: ProductPage, prod
   same(audit, "list.products", path, offers.map(({ good }) => good.id), page.data.map(({ id }) => id))
   same(audit, "list.correction", path, correctedQuery, page.correctedQuery)
   if (page.facets === undefined) return
-  const { brands, categories, inStock, options, outOfStock, prices, total } = facetsOf(matched, asked, false)
+  const { brands, categories, inStock, options, outOfStock, prices, reduced, total } = facetsOf(matched, asked, false)
   const brandNames = new Map([...audit.seen.goods.values()].map(({ brand }) => [brand.id, brand.name]))
   same(audit, "list.facets", path, {
     total,
@@ -215,7 +222,8 @@ export const searchAgrees = (audit: Audit, path: string, page: ProductPage, prod
       count
     })),
     options,
-    inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }]
+    inStock: [{ inStock: true, count: inStock }, { inStock: false, count: outOfStock }],
+    reduced
   }, page.facets)
 }
 
@@ -297,16 +305,19 @@ export const pageAgrees = (audit: Audit, path: string, body: string, products: R
       cards.slice(0, mostCards),
       shown.filter(({ isListed }) => isListed).map(({ card }) => card)
     )
-    if (asked.q !== "" && cards.length > 0) {
-      const { brands, categories, inStock, options, prices, total } = facetsOf(matched, asked, true)
+    const isNarrowed = [asked.brand, asked.category].some((one) => one !== undefined && !path.includes(`/${one}`))
+      || asked.inStock !== undefined || asked.reduced !== undefined || path.includes("price=")
+    if (cards.length > 0 && (asked.q !== "" || isNarrowed || cards.length > mostCards)) {
+      const { brands, categories, inStock, options, prices, reduced, total } = facetsOf(matched, asked, true)
       const isChosen = (key: string, n: number) => n < 12 || key === asked.brand
       same(audit, "list.facets", path, {
         total,
         choices: [
-          ...categories.map(([, count]) => count),
-          ...brands.filter(([key], n) => isChosen(key, n)).map(([, count]) => count),
+          ...(path.includes("/categories/") ? [] : categories).map(([, count]) => count),
+          ...(path.includes("/brands/") ? [] : brands).filter(([key], n) => isChosen(key, n)).map(([, count]) => count),
           ...prices.map(({ count }) => count),
           ...options.flatMap(({ values }) => values.map(({ count }) => count)),
+          ...(reduced > 0 || asked.reduced === true ? [reduced] : []),
           inStock
         ]
       }, PageReader.countsIn(body))
@@ -343,16 +354,21 @@ const surely = (
   const words = Matching.typedIn(asked.q)
   const matched = words.length === 0 ? undefined : Matching.matching(goods, words)
   const [on, off]: [Array<string>, Array<string>] = [[], []]
+  // Which prices are reduced, each product says for itself (`PricePlans`).
+  const priced = { ...asked, reduced: undefined }
   // Other words may be searched for.
   if (Matching.isWordless(asked.q) || matched?.size === 0) return { on, off }
   for (const good of goods.values()) {
     const prices = Prices.askedFor(audit, good.id, { from: from.n, to }, since)
     const isFound = (priceMinor: number) =>
-      isWanted(asked, { good, priceMinor, inStock: false }, "stock") && matched?.has(good.id) !== false
+      isWanted(priced, { good, priceMinor, inStock: false, isReduced: false }, "stock") &&
+      matched?.has(good.id) !== false
     const isSoldOut = asked.inStock !== undefined && Stock.isSoldOut(audit, from, good.id)
     if (asked.inStock === true && isSoldOut) off.push(good.id)
     else if (prices?.every(isFound) === true) {
-      if (asked.inStock === undefined || (!asked.inStock && isSoldOut)) on.push(good.id)
+      if (asked.reduced === undefined && (asked.inStock === undefined || (!asked.inStock && isSoldOut))) {
+        on.push(good.id)
+      }
     } else if (prices?.some(isFound) === false) off.push(good.id)
   }
   return { on, off }
@@ -424,10 +440,11 @@ export const searchShown = (
   if (page.suggestions !== undefined) {
     same(audit, "list.suggestions", path, Matching.waysToFinish(goods, asked.q), page.suggestions)
   }
-  const settled: Asked = { ...asked, leastMinor: 0, mostMinor: Infinity, inStock: undefined }
-  const all = [...goods.values()].map((good) => ({ good, priceMinor: 0, inStock: true }))
+  const settled: Asked = { ...asked, leastMinor: 0, mostMinor: Infinity, inStock: undefined, reduced: undefined }
+  const all = [...goods.values()].map((good) => ({ good, priceMinor: 0, inStock: true, isReduced: false }))
   const ids = page.data.map(({ id }) => id)
-  const isNarrowed = asked.inStock !== undefined || asked.leastMinor > 0 || asked.mostMinor < Infinity
+  const isNarrowed = asked.inStock !== undefined || asked.reduced !== undefined || asked.leastMinor > 0 ||
+    asked.mostMinor < Infinity
   if (isNarrowed) {
     const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
     const isWhole = page.nextCursor === null && query.get("cursor") === null

@@ -1,10 +1,7 @@
 /**
- * A model of which products words find, in which order, and what is searched for where the catalogue lacks a word.
- *
- * A word finds a product of which a word begins so, in any spelling, or is another form of it, or a part of a compound,
- * or means the same. It reads what was stocked (`Goods`), and shares nothing with the store but the stemmer: each word
- * is compared with all others, and whether two are near each other is found by trying the steps from one to the other.
- * Follows docs/specification.md#search.
+ * A model of which products words find, in which order, and what is searched for where the catalogue lacks a word. It
+ * reads what was stocked (`Goods`), and shares nothing with the store but the stemmer: each word is compared with all
+ * others, and near words are found by trying the steps between them. Follows docs/specification.md#search.
  */
 import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import { stemmer as english } from "@orama/stemmers/english"

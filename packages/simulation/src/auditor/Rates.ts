@@ -1,9 +1,7 @@
 /**
  * Rules of the limits on requests: no network address gets more done than its budget, nobody is refused who has not
- * used up a budget, a refusal names a time after which the same request is admitted, and every response says what is
- * left. What a request costs is written again here, as a range: a repeated change may have been a replay, which costs
- * what a read costs. A budget is whole again with each start of the store, which keeps it in memory. Several stores
- * have a budget each: the simulated ones do not count each other.
+ * used up one, a refusal names a time after which the same request is admitted, and every response says what is left.
+ * Costs are written again here, as ranges. A budget is whole again with each start of the store.
  */
 import type { Response } from "../engine/Network.ts"
 import { second } from "../engine/Time.ts"

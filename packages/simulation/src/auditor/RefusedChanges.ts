@@ -1,10 +1,7 @@
 /**
- * Rules of refused changes of an order: each is as justified as an acceptance has to be. An order is not cancelled only
- * if something of it had left; a parcel that has left is not refused when it is reported again; no money is given back
- * only if less was left, or none was there; goods are not taken back only if they had not arrived, or too few were
- * left, or a broken seal forbids it. They are judged at rest, when the order shows when everything happened: a refusal
- * was decided between the moment at which its request was first sent and the one at which its response came, and is
- * justified if it was at any moment of these. Where what decided it is not known, nothing is judged.
+ * Rules of refused changes of an order: a cancellation, a shipment, a refund or a return is refused only for its
+ * reason. They are judged at rest, when the order shows when everything happened: a refusal is justified if it was at
+ * any moment between the sending of its request and its response. What is not known is not judged.
  */
 import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import type * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"

@@ -1,9 +1,7 @@
 /**
- * Rules of refusals for want of goods and for what is unpaid already: units are refused only if at some moment between
- * the sending of the request and its response fewer were there; a checkout only if what it wants, with what is unpaid,
- * is more than the limit that the refusal names. They are judged at rest, by what all orders held and when. What may
- * have ended by then counts for the refusal. Nothing is judged where the cart is not known, or staff have counted the
- * product.
+ * Rules of refusals for want of goods and for what is unpaid already: each is justified at some moment between the
+ * sending of its request and its response. They are judged at rest, by what all orders held and when; what may have
+ * ended by then counts for the refusal. Nothing is judged where the cart is not known or staff have counted.
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"

@@ -19,12 +19,13 @@ const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>):
   const query = new URLSearchParams(sent.path.split("?")[1] ?? "")
   const { data } = body
   const asked = (name: string) => query.get(name) ?? undefined
-  const [brand, category, inStock] = [asked("brand"), asked("category"), asked("inStock")]
+  const [brand, category, inStock, reduced] = ["brand", "category", "inStock", "reduced"].map(asked)
   const least = Number(asked("minPrice") ?? 0)
   const most = Number(asked("maxPrice") ?? Infinity)
   const limit = Number(asked("limit") ?? defaultLimit)
   const wrong = data.filter((one) =>
     (brand !== undefined && one.brand.id !== brand) || (category !== undefined && one.category !== category)
+    || (reduced !== undefined && (one.reduction !== undefined) !== (reduced === "true"))
     || (inStock !== undefined && one.inStock !== (inStock === "true")) || one.price < least || one.price > most
   )
   audit.expect("search.filter", `${sent.path}: what was asked for`)

@@ -1,10 +1,7 @@
 /**
- * The secrets and the personal data of a run: every token, client's secret, capability, card number, mail address, name
- * and address that was given out or taken in, known from requests and responses; and where a text has one of them. Most
- * are found by their shape and then looked up, so that a text is read once however many there are. A token is known by
- * its secret half, so that it is found without its id, too. A hash or a ciphertext is no find. `SecretsAtRest` has the
- * places in which something may be found; a response may have it where its receiver knows it already (`answered`).
- * Follows docs/specification.md#capability-urls.
+ * The secrets and personal data of a run, known from requests and responses, and where a text has one of them. Most are
+ * found by their shape and then looked up. A token is known by its secret half; a hash or a ciphertext is no find.
+ * `SecretsAtRest` has the places in which something may be found. Follows docs/specification.md#capability-urls.
  */
 import type { Response } from "../engine/Network.ts"
 import type { Audit } from "./Audit.ts"

@@ -1,9 +1,7 @@
 /**
  * Rules of secrets at rest: whatever was given out or taken in (`Secrets`) lies in no column of any disk, stands in no
  * log and goes out in no message, except in the places listed here, each with its reason. A disk is searched while
- * requests are recent (`Run`) and at rest, by its committed rows: a row that was deleted in between is not seen. What
- * the store says to others is kept as it was said (`Said`), and searched at rest, when everything that was given out is
- * known.
+ * requests are recent (`Run`) and at rest; what the store says to others (`Said`) at rest.
  */
 import type { Disk } from "../engine/Disk.ts"
 import type { Audit } from "./Audit.ts"

@@ -1,9 +1,7 @@
 /**
- * Rules of what staff do at their desk: a ticket that is closed stays closed, whoever looks; and the trail has each
- * change of staff exactly once, with what it came to, and no change that nobody asked for. A change is known by its
- * operation, what it was about and what it came to. A request whose response was lost may have been done: then the
- * trail may have it or not, but never twice. Where the same request may also change nothing (a parcel that is known
- * already), only the upper bound holds.
+ * Rules of what staff do: a ticket that is closed stays closed, and the trail has each change of staff exactly once,
+ * with what it came to, and none that nobody asked for. A request whose response was lost may be in the trail or not,
+ * but never twice; where it may also change nothing, only the upper bound holds.
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"

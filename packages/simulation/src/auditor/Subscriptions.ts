@@ -1,10 +1,7 @@
 /**
  * Rules of webhook subscriptions that are added, moved and removed: the list has the acknowledged ones; nothing is sent
- * to the address of a removed one; and a partner receives the events of its orders while it was subscribed, in order.
- * An endpoint that takes what it is sent hears of an event soon, and none is disabled that has not failed for days. One
- * partner has been subscribed since before the first order, and `Events` compares its messages with the orders. Here it
- * is the measure for all others. A message that is on its way when a subscription is moved or removed may still arrive;
- * messages that wait then are not promised to a partner that leaves.
+ * to the address of a removed one; a partner receives its orders' events in order while it is subscribed, soon where it
+ * takes them; none is disabled that has not failed for days. The first partner (`Events`) is the measure.
  */
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 import * as Schema from "effect/Schema"

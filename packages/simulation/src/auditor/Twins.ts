@@ -1,10 +1,7 @@
 /**
- * Rules of twins: a request that succeeded is sent once more by somebody else, and each operation's rule of access
- * (`AccessRules`) says what they get. No token, an expired and a revoked one are 401, wherever a token is needed or
- * read. A missing scope is 403 and named. What belongs to another principal is 404, equal to an unknown id but for the
- * request's own id. What is open to anyone is 200, and what each caller has of their own shows nothing of the other's.
- * Nobody's twin changes a row, except for the record of its own idempotency key and the time of its own token's last
- * use.
+ * Rules of twins: a request that succeeded is sent once more by somebody else, and the operation's rule of access
+ * (`AccessRules`) says what they get: 401 for a token that is missing, expired or revoked, 403 for a missing scope, for
+ * what is another's the 404 of an unknown id. A twin changes no row but its own key's and its token's last use.
  */
 import type { Response } from "../engine/Network.ts"
 import { accessRules, type CallerKind, contracted } from "./AccessRules.ts"

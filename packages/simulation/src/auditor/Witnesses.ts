@@ -1,9 +1,7 @@
 /**
- * Rules of two witnesses of one fact. While nothing is committed, all places agree on what a product costs and whether
- * it can be had; short pages are together what a long one is; a list says what its items say; and 304 comes only where
- * the bytes are the same. A cart shows the shop's prices and its tariff, and an order keeps what was bought. Whether
- * nothing is committed meanwhile is known to the workload (`Comparers`), which takes the testimonies. A copy in memory
- * that a change does not reach contradicts a place that reads the database. Follows docs/specification.md#caching.
+ * Rules of two witnesses of one fact: while nothing is committed (`Comparers`), all places agree on what a product
+ * costs and whether it can be had; short pages are together what a long one is; a list says what its items say; and 304
+ * comes only where the bytes are the same. Follows docs/specification.md#caching.
  */
 import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"

@@ -1,13 +1,7 @@
 /**
- * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it.
- *
- * `client` returns a `SqlClient` for a process, over the one connection, which it offers to `Transactions` as the
- * server's driver does. `crash` leaves the committed database: later actions of the killed process have no effect, even
- * if it was killed in the middle of a statement. `image` copies a whole database, so that a world begins where another
- * was prepared.
- *
- * A disk fails as its `DiskFaults` decide, only in this module: before a statement, at a begin, at a commit. A reported
- * failure has really happened to the database: the engine has rolled back, or committed after all.
+ * A disk with one SQLite database on it: real SQLite, in memory, that outlives the processes that use it. `client` is a
+ * `SqlClient` for a process, `crash` leaves the committed database, `image` copies it. A disk fails as its `DiskFaults`
+ * decide, only in this module; a reported failure has really happened to the database.
  *
  * @since 1.0.0
  */

@@ -1,9 +1,7 @@
 /**
  * Transactions with time between their statements, as on PostgreSQL: others read, lock, change and commit meanwhile.
- * The store on SQLite runs each transaction in one turn, which hides every decision that rests on a stale read and
- * every wait for a lock. Here the store's own transactions on PostgreSQL (`PostgresTransactions`) run over a simulated
- * server (`SimulatedPostgres`). A snapshot is read at once; it sees the database as it was when it began, whatever is
- * committed while its fiber is preempted, or while what it has read is on its way to the program.
+ * The store's own transactions on PostgreSQL (`PostgresTransactions`) run over a simulated server
+ * (`SimulatedPostgres`). A snapshot sees the database as it was when it began.
  */
 import { codeOf, kindOf, StatementFailed } from "@beauty-store/sql/DatabaseErrors"
 import * as ConnectionTransaction from "@beauty-store/sql/internal/drivers/ConnectionTransaction"

@@ -1,11 +1,7 @@
 /**
- * The locks of open transactions, as PostgreSQL keeps them: on rows in four modes, on unique keys, and advisory ones.
- *
- * A lock lasts to the end of its transaction, or until that is undone to a savepoint before it. One that conflicts with
- * it waits in the order of arrival, and is granted when the others end. When transactions wait for each other in a
- * circle, the one that has waited longest is the victim: PostgreSQL looks for a circle a second after a wait began, and
- * therefore finds it there first. Time limits are left out.
- * https://www.postgresql.org/docs/current/explicit-locking.html has the modes and their conflicts.
+ * The locks of open transactions, as PostgreSQL keeps them: on rows in four modes, on unique keys, and advisory ones. A
+ * lock lasts to the end of its transaction or a savepoint; those that conflict wait in the order of arrival. Of a
+ * circle the longest wait is the victim. Modes: https://www.postgresql.org/docs/current/explicit-locking.html
  */
 
 /** From the weakest: a reference to the row, an unchanging row, a change, a change of its keys or its end. */

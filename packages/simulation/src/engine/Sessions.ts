@@ -1,17 +1,8 @@
 /**
  * Several open transactions over one SQLite connection, each of which sees the database as on PostgreSQL at READ
- * COMMITTED, and blocks others as there.
- *
- * One transaction at a time has its changes in the database. When another runs a statement, they are rolled back, and
- * repeated from the images of their rows when the first one continues: their rows are locked, so that they are still as
- * they were. A statement sees what was committed when it began, and its transaction's own changes; rows that it locks
- * or changes, it sees as they are once it has the lock, if they still meet its condition then. So a statement that
- * waited decides on a locked row by its newest version, and on all others by old ones.
- *
- * Who waits for whom: a change and a row lock for the rows' locks; an insertion, and a change of a key, for
- * transactions that have changed a row with the same unique key; a row that refers to another for that one's end or
- * change of key. Statements on the structure of the database, and on tables whose changes cannot be repeated, have it
- * to themselves.
+ * COMMITTED. One at a time has its changes in the database; the others' are rolled back, and repeated from the images
+ * of their locked rows. A statement that waited decides on a locked row by its newest version, and on all others by old
+ * ones.
  */
 import type { Engine } from "./Disk.ts"
 import { type LockedTable, type LockingStatement, withColumns } from "./LockingStatement.ts"

@@ -1,9 +1,7 @@
 /**
- * PostgreSQL as a client sees it, over a disk with SQLite: connections of which each has a transaction of its own, at
- * READ COMMITTED, whose statements take time and wait for locks (`Sessions`). The victim of a deadlock gets
- * PostgreSQL's error; the disk's faults are SQLite's. A change after a read that another transaction's commit had
- * outdated is reported once it is committed (`StaleReads`). Left out: limits of time, other levels of isolation, and
- * what a server does without a transaction.
+ * PostgreSQL as a client sees it, over a disk with SQLite: connections with transactions at READ COMMITTED, whose
+ * statements take time and wait for locks (`Sessions`). A change after a read that another commit had outdated is
+ * reported once it is committed (`StaleReads`). Limits of time and other levels of isolation are left out.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -1,9 +1,7 @@
 /**
  * Looks for decisions on outdated data: a transaction reads without a lock, another one commits a change of what was
- * read, and then the first one writes, and commits. Before each change of a transaction, its earlier queries are asked
- * again where their tables have changed: of the data that were committed by then, and of its own changes at the time of
- * the query. A query with another result is outdated, unless the same is asked again before the commit. Rows that the
- * query locked cannot have changed; those that it did not lock, such as the ones of a table that it joins, can.
+ * read, and then the first one writes and commits. Before each change its earlier queries are asked again where their
+ * tables have changed; one with another result is outdated, unless it is asked again before the commit.
  */
 import type { LockingStatement } from "./LockingStatement.ts"
 import type { Parameters, Session, Sessions } from "./Sessions.ts"

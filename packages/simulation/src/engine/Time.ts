@@ -1,12 +1,7 @@
 /**
- * Simulated time and the scheduler: one queue of tasks, one clock, and the processes that share them.
- *
- * A task takes no time. While any is waiting, one of them is drawn and run; when none is left, the clock jumps to the
- * next timer. The seed decides all of it, and there is no event loop: `step` does one thing and returns.
- *
- * A process is an Effect scheduler and an Effect clock in one. It preempts its own fibers after a drawn number of
- * steps, which reveals races. `kill` is `kill -9`: its tasks and timers are gone, no finaliser runs, and nothing wakes
- * its fibers any more.
+ * Simulated time and the scheduler: one queue of tasks, one clock, and the processes that share them. While a task is
+ * waiting, one is drawn and run; when none is left, the clock jumps to the next timer. A process is an Effect scheduler
+ * and clock that preempts its fibers; `kill` is `kill -9`: no finaliser runs.
  *
  * @since 1.0.0
  */

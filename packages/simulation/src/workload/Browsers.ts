@@ -1,9 +1,7 @@
 /**
- * People in the shop front, with a browser without scripts: they look around, fill a cart by the forms of its pages,
- * order, pay at the provider's page, and follow the order. They click twice, go back and send a form again, and have
- * the shop open in two tabs. A response that is lost is asked for again by the same form. Each keeps what their cart
- * must contain, and how often they have ordered; `ShopFront` judges what pages and the API show of that. To the other
- * rules a form is the request of the API that does the same, whose response never came.
+ * People in the shop front, with a browser without scripts: they look around, fill a cart by forms, order, pay, and
+ * follow the order. They click twice, go back, send a form again, and have two tabs open. `ShopFront` judges what pages
+ * and the API show of it; to the other rules a form is the API's request whose response never came.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

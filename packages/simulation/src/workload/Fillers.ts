@@ -1,9 +1,7 @@
 /**
- * A program that sends what the contracts allow and no other actor does: optional parts of the protocol, null and
- * absent, texts as short and as long as may be, lists of none, one and several; and every so often one field that is
- * out of its bounds. What it asks for is its own (sessions that are never paid, carts, a guest's things) or about
- * nothing that exists, so that other rules do not see it. Only input is judged: a broken field is 400 and changes
- * nothing (`Inputs`), and nothing is an internal error or a status that the contract does not name.
+ * A program that sends what the contracts allow and no other actor does: optional parts, null and absent, texts as
+ * short and as long as may be, lists of none, one and several; and every so often one field that is out of its bounds,
+ * which has to be 400 and change nothing (`Inputs`). What it asks for is its own, or does not exist.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,9 +1,7 @@
 /**
- * Hoarders: guests at one network address, and an agent, who take goods to the checkout again and again and pay for
- * nothing, or once for one thing, so that nobody else can buy them. They know the shop's bounds and go to them. They
- * check out by a cart, by drafts that they take over themselves, and with a card that is always declined; all at the
- * same moments, so that their requests meet; they call off what is about to run out and begin anew, and come back when
- * a refusal says that they may.
+ * Guests at one network address, and an agent, who take goods to the checkout again and again and pay for nothing, or
+ * once for one thing, so that nobody else can buy them. They go to the shop's bounds, by carts, drafts and a card that
+ * is always declined, at the same moments, and call off what is about to run out.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -1,10 +1,7 @@
 /**
  * The hostile twin of whoever uses the store: after a request that succeeded, the same request once more from somebody
- * else (another guest, another agent, another shopper of the agent, staff or an agent of a lesser role, nobody), or
- * with a token that is expired or revoked. The rules of `Twins` judge the response, and what was written for it. Twins
- * run beside the actors and draw from a stream of their own. Their requests have no network address, so that no budget
- * counts them, and are no requests of the workload: other rules do not see them. A twin whose request or credentials
- * are lost to a fault is given up.
+ * else, or with a token that is expired or revoked. The rules of `Twins` judge the response. Twins draw from a stream
+ * of their own, and their requests have no network address and are not seen by other rules.
  */
 import type { HttpMethod } from "@effect/platform/HttpMethod"
 import * as Clock from "effect/Clock"

@@ -1,9 +1,7 @@
 /**
- * Rivals: people who act on one thing at one moment, where transactions are interleaved. Staff count a shelf while its
- * goods are bought, and ship a part of an order that its buyer calls off; two parcels arrive or come back at once; two
- * agents spend from one card while its owner takes that back; a page is read while its price changes; a cart is filled
- * in two tabs. What each of them may get, either order of them explains; the rules of `Transactions` and of all topics
- * judge it. They have orders and delegations of their own, and come to each pair once or twice.
+ * People who act on one thing at one moment, where transactions are interleaved: staff count a shelf while its goods
+ * are bought, two agents spend from one card while its owner takes that back, a cart is filled in two tabs. Either
+ * order of them explains what each may get; the rules of `Transactions` and of all topics judge it.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"

@@ -47,9 +47,10 @@ const drawSearch = (
   if (prng.happens(0.2)) query.set("minPrice", prng.pick(["0", "14.9", "20"]))
   if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
   if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
+  if (prng.happens(0.1)) query.set("reduced", prng.pick(["true", "false"]))
   if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name", "newest"]))
   if (prng.happens(0.3)) query.set("suggestions", "true")
-  const isSettled = ["minPrice", "maxPrice", "inStock"].every((name) => !query.has(name))
+  const isSettled = ["minPrice", "maxPrice", "inStock", "reduced"].every((name) => !query.has(name))
     && !(query.get("sort") ?? "").includes("price")
   return { query, isSettled }
 }

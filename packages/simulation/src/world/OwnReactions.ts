@@ -1,9 +1,8 @@
 /**
  * A shop's own reactions in the simulated world: they write a row into a table of their own for each order that is
- * placed, confirmed and cancelled. One in ten to a fact from outside fails after it has written, as buggy code does.
- * The rule that the auditor holds them to: a row is there exactly where its event is, at every start of the store and
- * at rest; a row is missing only as long as its reaction waits as a job. Worlds have them only if they are told to,
- * because their statements and draws make it another world. Follows docs/specification.md#reactions.
+ * placed, confirmed and cancelled; one in ten to a fact from outside fails. A row has to be there exactly where its
+ * event is, unless its reaction waits as a job. Worlds have them only if told to. Follows
+ * docs/specification.md#reactions.
  */
 import { OrderCancelled, OrderConfirmed, OrderPlaced } from "@beauty-store/commerce/events/DomainEvents"
 import * as Reactions from "@beauty-store/commerce/events/Reactions"

@@ -1,10 +1,7 @@
 /**
- * One simulated PostgreSQL and the stores that share it: each is a client of its own, with its own open transactions,
- * which end with it. A store on PostgreSQL looks once a second for jobs that others have planned. Most looks find
- * nothing, and take longer than all the rest of a run: so here the world knows from the commits which jobs there are,
- * and has a store look only where there is one that is due by its clock, within a second. What the looks of a second
- * would find is found. A transaction whose program stands still is ended by the server after some seconds, as the store
- * asks it to.
+ * One simulated PostgreSQL and the stores that share it, each a client with its own open transactions, which end with
+ * it. The world knows from the commits which jobs there are, and has a store look for others' jobs only where one is
+ * due by its clock. A transaction whose program stands still is ended by the server after some seconds.
  */
 import * as JobRunner from "@beauty-store/sql/JobRunner"
 import { limitsOf } from "@beauty-store/sql/TimeLimit"

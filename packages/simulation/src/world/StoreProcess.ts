@@ -1,10 +1,7 @@
 /**
  * The store as a process of the simulated world: everything that the server composes except the socket, over a disk
- * that outlives it. Only the clock, randomness, and the outside are replaced: the provider, the delivery of webhooks,
- * the disk's driver.
- *
- * It boots, serves, is killed at any step and boots again, as under a supervisor. While it is down, no request gets a
- * response; a request that was being served when it was killed never gets one, as with a broken connection.
+ * that outlives it. Only the clock, randomness, and the outside are replaced. It boots, serves, is killed at any step
+ * and boots again; a request that was being served when it was killed never gets a response.
  *
  * @since 1.0.0
  */

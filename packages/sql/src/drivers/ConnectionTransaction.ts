@@ -1,11 +1,8 @@
 /**
- * An open transaction over one SQL connection: what the two databases' transactions share.
- *
- * It runs a body's statements, by the driver's synchronous ones where there are any (`SynchronousDriver`), and sends
- * those ahead whose answers nobody waits for, where the driver can (`PipelinedDriver`). Statements of the program's own
- * client join it (`JoinedStatements`). Parts of it may have savepoints (`Savepoints`). Queries are refused once it is
- * over, and once a statement failed (`TransactionProgress`). The module that opened it ends it, according to `failure`
- * and `hooks`.
+ * An open transaction over one SQL connection: what the two databases' transactions share. It runs a body's statements,
+ * by `SynchronousDriver` or ahead by `PipelinedDriver` where there is one; the program's own join it
+ * (`JoinedStatements`), parts may have `Savepoints`. Queries are refused once it is over or a statement failed
+ * (`TransactionProgress`).
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

@@ -1,15 +1,7 @@
 /**
- * Statements of a program's own `SqlClient` inside a store's transaction: they run on the transaction's connection,
- * behind the statements that were sent before, and commit and roll back with it.
- *
- * A client looks for the connection of the current transaction in the context, under one tag that all clients share.
- * The store puts a `JoinedConnection` there, and a transformer of statements beside it, which sees the client of each
- * statement before it runs. Only statements of the transaction's own client join. One of another client is a defect: it
- * would run on a database that it is not meant for. So is one whose client is unknown, because a transformer that was
- * set inside the transaction hides it.
- *
- * `sql.withTransaction` inside a transaction is a savepoint. A statement that failed is a `SqlError`, and the
- * transaction cannot commit any more, on either database, unless it is undone to a savepoint before it. Follows
+ * Statements of a program's own `SqlClient` inside a store's transaction: they run on its connection, and commit and
+ * roll back with it. All clients share one tag for the current connection, so a transformer sees the client of each
+ * statement; one of another or an unknown client is a defect. A failed one fails the transaction. Follows
  * docs/specification.md#transactions.
  */
 import * as SqlClient from "@effect/sql/SqlClient"

@@ -1,12 +1,7 @@
 /**
  * A shortcut that a driver for a database across a network may register beside a connection: statements that are sent
- * without waiting for the answers to those before.
- *
- * The server runs the statements of a connection in the order in which they were sent, and answers in that order, so a
- * transaction waits only for what it needs to know. A driver that registers nothing works, too: then each statement
- * waits for its answer. A registration is for one object: a connection that wraps a registered one waits.
- *
- * What may be sent ahead, and when answers are looked at, is the transaction's to say (`ConnectionTransaction`).
+ * without waiting for the answers to those before. The server runs and answers them in order. Without a registration
+ * each statement waits. What is sent ahead is the transaction's to say (`ConnectionTransaction`).
  */
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"

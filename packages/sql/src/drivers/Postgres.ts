@@ -1,16 +1,7 @@
 /**
- * PostgreSQL as a `SqlClient` over connections of our own (`PostgresPool`). The stock driver (`@effect/sql-pg`) has no
- * deadlines for a server that never answers: neither for the wait for a connection nor for a statement.
- *
- * A caller has a reserved connection as long as `TimeLimit` says. A statement without an answer in time closes its
- * connection; after the time is over, only ROLLBACK still runs. Work that is `watched` has no limit, but its connection
- * is closed if the server does not answer on any connection.
- *
- * Statements can be sent without waiting for the answers to those before (`PipelinedDriver`). A connection returns to
- * the pool when the last of them is answered.
- *
- * In all other ways it behaves as the stock driver does, and uses that driver's compiler of statements. It does not
- * stream rows. Follows docs/specification.md#deadlines.
+ * PostgreSQL as a `SqlClient` over connections of our own (`PostgresPool`), because the stock driver (`@effect/sql-pg`)
+ * has no deadlines for a server that never answers. A statement without an answer in time closes its connection.
+ * Statements can be sent ahead (`PipelinedDriver`). It does not stream rows. Follows docs/specification.md#deadlines.
  *
  * @since 1.0.0
  */

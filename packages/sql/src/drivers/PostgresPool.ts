@@ -1,13 +1,8 @@
 /**
- * Connections to PostgreSQL: opened on demand, kept while they are used, closed when they are suspect.
- *
- * The rule: nothing here waits longer than its limit, even if the server never responds. A connection is closed and
- * never handed out again if an answer on it did not come in time, or if the kind of its error is `disconnect`
- * (`DatabaseErrors`). The idle connections are closed with it, because the same may have happened to them. An idle
- * connection is pinged before it is handed out, and no connection to a standby is kept.
- *
- * It knows no transactions: see `Postgres`. Deadlines of sockets are real time, so there are timers here.
- * Follows docs/specification.md#deadlines.
+ * Connections to PostgreSQL: opened on demand, closed when they are suspect. Nothing waits longer than its limit. If an
+ * answer does not come in time, or an error is a `disconnect` (`DatabaseErrors`), the connection is closed, and all
+ * idle ones with it. An idle one is pinged before use; none to a standby is kept. Follows
+ * docs/specification.md#deadlines.
  */
 import { connect as connectSocket, Socket } from "node:net"
 import { Client, type QueryConfig, type QueryResult } from "pg"

@@ -1,17 +1,8 @@
 /**
- * `Transactions` on PostgreSQL: each write is a transaction at READ COMMITTED with explicit locks, each read a snapshot
- * (REPEATABLE READ, READ ONLY).
- *
- * A body runs again when the database requires it (a serialization failure, a deadlock) and when a condition that was
- * read no longer holds at the write (`ConcurrentUpdate`), so a body has to be repeatable. Whatever goes wrong, a
- * connection returns to the pool outside of any transaction, or broken.
- *
- * Where the driver can send statements ahead (`PipelinedDriver`), a transaction waits only for answers that its body
- * needs: BEGIN goes out with the first statement, changes at the end go out with COMMIT, and nobody waits for the end
- * of a snapshot. A COMMIT behind a statement that failed is a rollback, by the server.
- *
- * `TimeLimit` says how long a transaction may take. This module sets the server's limits; the driver has those for a
- * silent server. Follows docs/specification.md#transactions and docs/specification.md#deadlines.
+ * `Transactions` on PostgreSQL: each write is a transaction at READ COMMITTED with explicit locks, each read a
+ * snapshot. A body runs again after a serialization failure, a deadlock, or a `ConcurrentUpdate`, so it has to be
+ * repeatable. A transaction waits only for answers that its body needs (`PipelinedDriver`). Follows
+ * docs/specification.md#transactions and docs/specification.md#deadlines.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

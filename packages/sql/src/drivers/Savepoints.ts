@@ -1,11 +1,7 @@
 /**
- * Parts of a transaction that are undone alone where they fail, each with a savepoint: a `write` inside
- * `Transactions.transaction`.
- *
- * The whole transaction and each such part is a `Level`. Savepoints lie inside each other, so one level at a time runs
- * inside another, whose own statements wait until it is over. A savepoint is set before the first change, so that a
- * level that only reads costs nothing. A statement of the store that fails, fails the whole transaction. Follows
- * docs/specification.md#transactions.
+ * Parts of a transaction that are undone alone where they fail, each a `Level` with a savepoint: a `write` inside
+ * `Transactions.transaction`. One level at a time runs inside another, whose own statements wait. A savepoint is set
+ * before the first change, so that reads cost nothing. Follows docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"
 import { identity } from "effect/Function"

@@ -1,10 +1,7 @@
 /**
- * SQLite as a `SqlClient`, over better-sqlite3: one connection, statements prepared once and kept.
- *
- * The stock driver (`@effect/sql-sqlite-node`) looks each statement up in an effectful cache and asks the context how
- * to run it, which costs more than most of our statements. This driver registers its connection's synchronous
- * statements (`SynchronousDriver`), where the reads of one turn share a transaction; otherwise it behaves as the stock
- * driver. A failure that the database reports is a `SqlError`; a file that cannot be opened is a defect.
+ * SQLite as a `SqlClient`, over better-sqlite3: one connection, statements prepared once and kept. It registers its
+ * connection's synchronous statements (`SynchronousDriver`), because an effect around one costs more than most
+ * statements; otherwise it behaves as the stock driver. A file that cannot be opened is a defect.
  *
  * @since 1.0.0
  */

@@ -1,14 +1,8 @@
 /**
- * `Transactions` on SQLite: one writer, and many bodies per commit.
- *
- * Writes are queued. In one turn of the event loop the queue is run: `BEGIN IMMEDIATE`, each body in a savepoint of its
- * own, `COMMIT`, and only then every caller resumes, those with refusals included (a refusal may rest on a neighbour's
- * write). A body runs from start to end without yielding, so nothing interleaves and a read between two such turns is a
- * snapshot.
- *
- * Where a batch fails as a whole, each of its bodies runs again alone, so that only the one at fault fails. A commit of
- * unknown outcome halts everything: the database has to be opened anew. Follows docs/specification.md#transactions; why
- * commits are shared: docs/decisions/one-writer-shared-commits.md.
+ * `Transactions` on SQLite: in one turn of the event loop `BEGIN IMMEDIATE`, each waiting body in a savepoint, run
+ * without yielding, `COMMIT`, and only then every caller resumes. Where a batch fails, each body runs again alone. A
+ * commit of unknown outcome halts everything. Follows docs/specification.md#transactions and
+ * docs/decisions/one-writer-shared-commits.md.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"

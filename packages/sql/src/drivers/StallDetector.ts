@@ -1,10 +1,7 @@
 /**
- * Detects a stalled transaction: runs its body, whose queries take time, and ends it if it waits for anything else.
- *
- * A body that sleeps, or waits for another fiber or system, keeps its locks meanwhile, and the answer that it waits for
- * may need one of them. Such a body is a defect, as it is where bodies run in one turn (`SqliteTransactions`). The body
- * runs in a fiber of its own, whose scheduler notices when nothing is left to run: if nobody waits for a query then,
- * nothing of this transaction can continue it. A body that yields is not affected. Follows
+ * Detects a stalled transaction: ends a body that waits for anything but its queries, because it keeps its locks
+ * meanwhile. The body runs in a fiber whose scheduler notices when nothing is left to run: if nobody waits for a query
+ * then, nothing of this transaction can continue it. A body that yields is not affected. Follows
  * docs/specification.md#transactions.
  */
 import * as Effect from "effect/Effect"

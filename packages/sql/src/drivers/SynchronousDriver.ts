@@ -1,10 +1,7 @@
 /**
  * Shortcuts that a SQLite driver may register beside its `SqlClient`: statements that run without an effect around
- * them, and its connection without the fibers that reserving it takes.
- *
- * Most statements take a few microseconds, and so does an effect around one; reserving a connection through the client
- * takes three fibers. A driver that registers nothing works, too, by the client's effects. A registration is for one
- * object: a connection that wraps a registered one uses its own effects.
+ * them, and its connection without the three fibers that reserving it takes. A driver that registers nothing works by
+ * the client's effects. A registration is for one object: a connection that wraps it uses its own effects.
  */
 import type * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
