@@ -1,5 +1,5 @@
 /** The assortment of the shops of the bench: the demo catalogue, with plenty of stock. */
-import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import Sqlite from "better-sqlite3"
 
 export interface Offer {
@@ -15,10 +15,12 @@ export interface Offer {
   readonly brand: { readonly id: string; readonly name: string; readonly category: string }
 }
 
-export const assortment: ReadonlyArray<Offer> = catalogue.brands.flatMap(({ category, id, name, products }) =>
-  products.map((product) => ({
+export const assortment: ReadonlyArray<Offer> = beautyAssortment.brands.flatMap(({ category, id, name, products }) =>
+  products.map(({ attributes = {}, returnableOnceOpened, size = { value: 1, unit: "pcs" }, ...product }) => ({
     ...product,
-    ingredients: product.ingredients.join(", "),
+    size,
+    ingredients: String(Reflect.get(attributes, "ingredients")),
+    hygieneSealed: returnableOnceOpened === false,
     brand: { id, name, category }
   }))
 )

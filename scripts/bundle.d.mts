@@ -1,5 +1,7 @@
 import type { Plugin } from "esbuild"
 
+export declare const demoFiles: ReadonlyArray<string>
+
 export declare const filesBeside: Readonly<Record<string, string>>
 
 export declare const bundle: (

@@ -5,8 +5,8 @@
  */
 import { build } from "esbuild"
 import { randomUUID } from "node:crypto"
-import { mkdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
-import { basename, dirname } from "node:path"
+import { mkdirSync, readdirSync, readFileSync, renameSync, rmSync, writeFileSync } from "node:fs"
+import { basename, dirname, join, resolve } from "node:path"
 import { fileURLToPath } from "node:url"
 
 const root = fileURLToPath(new URL("..", import.meta.url))
@@ -63,6 +63,33 @@ const partsOnDemand = {
         ({ kind }) => kind === "dynamic-import" ? { path: `./${name}.mjs`, external: true } : undefined
       )
     }
+  }
+}
+
+const demoShop = join(root, "packages/demo-catalog/shop")
+
+/** The files of the demo shop beside a bundle that reads them. */
+export const demoFiles = readdirSync(demoShop).map((name) => `demo/${name}`)
+
+/**
+ * Puts the folder of the demo shop beside a bundle that reads it.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const demoBeside = {
+  name: "demo beside",
+  setup: ({ initialOptions: { outdir = "" }, onEnd, onLoad }) => {
+    let isRead = false
+    onLoad({ filter: /[/\\]demo-catalog[/\\]src[/\\]DemoShop\.ts$/ }, ({ path }) => {
+      isRead = true
+      return { contents: readFileSync(path, "utf8").replace("\"../shop/\"", "\"./demo/\""), loader: "ts" }
+    })
+    onEnd(({ outputFiles = [] }) => {
+      for (const file of isRead ? demoFiles : []) {
+        const contents = readFileSync(join(demoShop, basename(file)))
+        outputFiles.push({ path: resolve(root, outdir, file), contents, hash: "", text: contents.toString() })
+      }
+    })
   }
 }
 
@@ -166,11 +193,11 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     ...options,
     entryPoints: { ...(Object.values(entryPoints).includes(server) ? filesBeside : {}), ...entryPoints },
     outdir,
-    plugins: [partsOnDemand, withoutLibpq, withoutCursors, ...plugins]
+    plugins: [partsOnDemand, demoBeside, withoutLibpq, withoutCursors, ...plugins]
   })
   /** @param {{ readonly path: string }} file */
   const isEntry = ({ path }) => String(basename(path).split(".")[0]) in entryPoints
-  // A bundle comes after the parts that it loads later, so that they exist as soon as it does.
+  // A bundle comes after what it loads later, so that all of it exists as soon as it does.
   for (const { contents, path } of outputFiles.toSorted((a, b) => Number(isEntry(a)) - Number(isEntry(b)))) {
     mkdirSync(dirname(path), { recursive: true })
     if (!has(path, contents)) replace(path, contents)

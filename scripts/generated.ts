@@ -3,6 +3,7 @@
  * current text of a document to its new one.
  */
 import * as SessionDocument from "@beauty-store/acp/SessionDocument"
+import { columns } from "@beauty-store/commerce/catalog/ProductTable"
 import { eventData, type EventType, published } from "@beauty-store/commerce/events/DomainEvents"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
@@ -43,7 +44,6 @@ import codes from "i18n-iso-countries/codes.json" with { type: "json" }
 import { formatAddress } from "localized-address-format"
 import { createRequire } from "node:module"
 import { POSTCODE_REGEXES } from "postcode-validator/lib/cjs/postcode-regexes.js"
-import { columns } from "../packages/server/src/shop/ProductTable.ts"
 import { jsonSchema } from "../packages/server/src/shop/ShopFile.ts"
 
 /** An address that belongs to nobody (RFC 2606): the document in the repository is of no particular store. */

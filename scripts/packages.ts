@@ -66,6 +66,8 @@ export interface Package {
   readonly needs: ReadonlyArray<string>
   /** Those of them that some of its modules do without, so that nobody has to install them for the others. */
   readonly optional?: ReadonlyArray<string>
+  /** The folder beside its sources that it reads. */
+  readonly reads?: string
   /**
    * The package is a program first: its bundle contains what the modules import, and `brings` is what the bundle leaves
    * outside. Its modules are for those who have the rest installed.
@@ -120,6 +122,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "catalog/Prices",
       "catalog/ProductPictures",
       "catalog/ProductSearch",
+      "catalog/ProductTable",
       "catalog/ProductTables",
       "checkout/Checkout",
       "drafts/DraftView",
@@ -147,12 +150,13 @@ export const packages: Readonly<Record<string, Package>> = {
       "staff/StaffTrail",
       "support/Support"
     ],
-    needs: ["domain", "sql", "@effect/sql", "@orama/stemmers", "effect"]
+    needs: ["domain", "sql", "@effect/sql", "@orama/stemmers", "csv-parse", "effect"]
   },
   "demo-catalog": {
     description: "Invented brands and products, and the drawings of their packs.",
-    modules: ["Assortment", "Beauty", "Catalogue", "GroupPicture", "Packshot", "Synonyms"],
-    needs: ["domain", "effect"]
+    modules: ["Assortment", "Beauty", "Catalogue", "DemoShop", "GroupPicture", "Packshot"],
+    needs: ["commerce", "domain", "effect"],
+    reads: "shop"
   },
   documents: {
     description: "Papers of the shop as bytes: receipts and credit notes as PDF and HTML, return labels as PDF.",
@@ -326,7 +330,6 @@ export const packages: Readonly<Record<string, Package>> = {
       "@effect/sql",
       "@effect/sql-sqlite-node",
       "@resvg/resvg-js",
-      "csv-parse",
       "htmlparser2",
       "markdown-it",
       "effect",
@@ -556,7 +559,7 @@ export const librariesBesides = (name: string): Readonly<Record<string, string>>
 
 /** A package's `package.json`, as a value. */
 export const manifestOf = (name: string, current: string) => {
-  const { description, needs, optional = [], program } = packages[name]!
+  const { description, needs, optional = [], program, reads } = packages[name]!
   const own = importable(name)
   const ownPeers = program === undefined ? [] : own
   const peerRanges = sorted([
@@ -587,9 +590,10 @@ export const manifestOf = (name: string, current: string) => {
       "dist/**/*.d.ts",
       "dist/**/*.map",
       "src",
+      ...(reads === undefined ? [] : [reads]),
       ...(program === undefined
         ? []
-        : ["dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/fonts", "!dist/bin/*.map"])
+        : ["dist/bin/*.mjs", "dist/bin/*.txt", "dist/bin/demo", "dist/bin/fonts", "!dist/bin/*.map"])
     ],
     exports: exportsOf(name),
     ...some("dependencies", dependencies),

@@ -8,7 +8,7 @@ import { copyFileSync, existsSync, mkdirSync, readdirSync, readFileSync, rmSync,
 import * as path from "node:path"
 import { gunzipSync } from "node:zlib"
 import * as FontFiles from "../packages/documents/src/FontFiles.ts"
-import { bundle, filesBeside } from "./bundle.mjs"
+import { bundle, demoFiles, filesBeside } from "./bundle.mjs"
 import { parts } from "./dependencies.ts"
 import { outsideBundle, packages, root, sourcesOf } from "./packages.ts"
 
@@ -160,20 +160,24 @@ export const faults = (packed: ReadonlyArray<Packed>): ReadonlyArray<string> => 
   return packed.flatMap((one) => {
     const { files, name } = one
     const manifest = manifestIn(one)
-    const program = packages[name]?.program
+    const { program, reads } = packages[name] ?? {}
     const bin = program === undefined ? "" : `${path.posix.dirname(program.bin)}/`
     const wanted = new Set([
       "README.md",
       "LICENSE",
       "package.json",
       ...sourcesOf(name).flatMap(compiled),
+      ...(reads === undefined
+        ? []
+        : readdirSync(path.join(root, "packages", name, reads)).map((file) => `${reads}/${file}`)),
       ...(program === undefined
         ? []
         : [
           program.bin,
           `${bin}NOTICES.txt`,
           ...[...FontFiles.all().keys()].map((name) => `${bin}fonts/${name}`),
-          ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`)
+          ...Object.keys(filesBeside).map((file) => `${bin}${file}.mjs`),
+          ...demoFiles.map((file) => `${bin}${file}`)
         ])
     ])
     const targets = Object.entries(manifest.exports).filter(([subpath]) => !subpath.includes("*"))

@@ -84,6 +84,7 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "TableReading.mjs.map",
     "Woff2.mjs",
     "Woff2.mjs.map",
+    "demo",
     "server.mjs",
     "server.mjs.map"
   ])

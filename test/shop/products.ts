@@ -1,7 +1,7 @@
 /** Products of the demo catalogue that there are plenty of. */
-import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { assortment } from "@beauty-store/demo-catalog/Assortment"
 
-const plentiful = catalogue.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand >= 100)
+const plentiful = assortment.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand >= 100)
 
 /** The n-th, so that each test can have its own. */
 export const product = (n: number): string => plentiful[n]!.id

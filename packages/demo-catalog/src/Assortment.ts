@@ -1,60 +1,29 @@
 /**
- * The demo catalogue as products that a shop can be stocked with: with the attributes of a beauty shop, or without.
- *
- * All texts of all products are here, so that a program that stocks a shop once loads this module only then.
+ * The demo's goods as products that a shop can be stocked with: with the attributes of a beauty shop, or without. They
+ * are read from the table of the demo shop, when this module is loaded.
  *
  * @since 1.0.0
  */
-import type { ProductTexts } from "@beauty-store/domain/ProductText"
-import { catalogue } from "./Catalogue.ts"
-import type { Category, DemoBrand, DemoProduct } from "./DemoBrand.ts"
-import { productTexts, warningText } from "./ProductTexts.ts"
+import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
+import { defaultCategories } from "@beauty-store/domain/Catalog"
+import { languages } from "@beauty-store/domain/Language"
+import { defaultCurrency } from "@beauty-store/domain/Money"
+import * as Either from "effect/Either"
+import * as Beauty from "./Beauty.ts"
+import { readText } from "./DemoShop.ts"
 
-export type { Category, DemoBrand, DemoProduct }
+const table = await ProductTable.read(
+  [readText("products.jsonl")],
+  { categories: defaultCategories, currency: defaultCurrency, languages },
+  { form: "jsonl", decimal: "point", attributes: Beauty.product }
+)
 
-/** How a product of the demo catalogue is used, what to mind, and all of it in German. */
-const textsOf = (productId: string): ProductTexts | undefined => {
-  const text = productTexts[productId]
-  if (text === undefined) return undefined
-  const { de: { group, ...german }, howToUse } = text
-  return {
-    howToUse: howToUse.en,
-    warnings: warningText(text, "en"),
-    translations: {
-      de: {
-        ...german,
-        ...(group === undefined ? {} : { groupName: group }),
-        howToUse: howToUse.de,
-        warnings: warningText(text, "de")
-      }
-    }
-  }
-}
+/** The demo's goods, as products that a beauty shop (`Beauty.product`) can be stocked with. */
+export const beautyAssortment: Assortment = Either.getOrThrow(table).assortment
 
-/** A product of the demo catalogue as a beauty shop (`Beauty.product`) is stocked with it. */
-const stocked = (
-  brand: DemoBrand,
-  { hygieneSealed, ingredients, packshot: _packshot, ...facts }: DemoProduct
-) => ({
-  ...facts,
-  texts: textsOf(facts.id),
-  brandId: brand.id,
-  returnableOnceOpened: !hygieneSealed,
-  attributes: { ingredients: ingredients.join(", ") }
-})
-
-/** The demo catalogue, as products that a beauty shop can be stocked with. */
-export const beautyAssortment = {
-  brands: catalogue.brands.map((brand) => ({
-    id: brand.id,
-    name: brand.name,
-    category: brand.category,
-    products: brand.products.map((one) => stocked(brand, one))
-  }))
-}
-
-/** The demo catalogue, as products that any shop can be stocked with. */
-export const assortment = {
+/** The demo's goods, as products that any shop can be stocked with. */
+export const assortment: Assortment = {
   brands: beautyAssortment.brands.map((brand) => ({
     ...brand,
     products: brand.products.map(({ attributes: _attributes, ...product }) => product)

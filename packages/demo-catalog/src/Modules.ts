@@ -6,6 +6,6 @@
 export * as Assortment from "./Assortment.ts"
 export * as Beauty from "./Beauty.ts"
 export * as Catalogue from "./Catalogue.ts"
+export * as DemoShop from "./DemoShop.ts"
 export * as GroupPicture from "./GroupPicture.ts"
 export * as Packshot from "./Packshot.ts"
-export * as Synonyms from "./Synonyms.ts"

@@ -1,8 +1,26 @@
+import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
 import { describe, expect, it } from "vitest"
-import { productTexts } from "../src/ProductTexts.ts"
 
-const brands = catalogue.brands
+const drawn = catalogue.brands.flatMap((brand) => brand.products)
+const brands = beautyAssortment.brands.map((brand) => ({
+  ...brand,
+  products: brand.products.map(({ attributes = {}, texts, ...product }) => {
+    const printed = String(Reflect.get(attributes, "ingredients"))
+    const german = texts?.translations?.["de"]
+    return {
+      ...product,
+      packshot: drawn.find(({ id }) => id === product.id)!.packshot,
+      ingredients: printed === "" ? [] : printed.split(/, /),
+      hygieneSealed: product.returnableOnceOpened === false,
+      texts: {
+        howToUse: { en: texts?.howToUse ?? "", de: german?.howToUse ?? "" },
+        warnings: { en: texts?.warnings ?? "", de: german?.warnings ?? "" },
+        de: { name: german?.name, description: german?.description ?? "", groupName: german?.groupName }
+      }
+    }
+  })
+}))
 const products = brands.flatMap((brand) => brand.products)
 const duplicates = (values: ReadonlyArray<string>) => values.filter((value, index) => values.indexOf(value) !== index)
 
@@ -15,33 +33,26 @@ const gtinIsValid = (gtin: string) => {
   return /^\d{13}$/.test(gtin) && sum % 10 === 0
 }
 
-const textsOf = (id: string) => {
-  const { de, howToUse, warnings } = productTexts[id]!
-  return { de, howToUse, warnings }
-}
-
 describe("the texts of the demo catalogue", () => {
-  it("say of every product how it is used and what to mind, in both languages, and of no other product", () => {
-    expect(Object.keys(productTexts).toSorted()).toEqual(products.map(({ id }) => id).toSorted())
-    for (const { id } of products) {
-      const { de, howToUse, warnings } = textsOf(id)
+  it("say of every product how it is used and what to mind, in both languages", () => {
+    for (const { id, texts: { de, howToUse, warnings } } of products) {
       for (const text of [howToUse.en, howToUse.de, de.description]) {
         expect(text, id).toMatch(/^[A-ZÄÖÜ0-9].{30,}[.]$/)
         expect(text).toBe(text.trim())
         expect(text).not.toMatch(/ {2}|\s[.,;:]/)
       }
-      expect(warnings.length, id).toBeGreaterThan(0)
-      expect(duplicates(warnings)).toEqual([])
+      const [english, german] = [warnings.en, warnings.de].map((text) => text.split(/(?<=[.]) /))
+      expect(english!.length, id).toBeGreaterThan(0)
+      expect(duplicates([...english!, ...german!])).toEqual([])
     }
-    expect(duplicates(products.map(({ id }) => textsOf(id).de.description))).toEqual([])
-    expect(duplicates(products.map(({ id, name }) => textsOf(id).de.name ?? name))).toEqual([])
+    expect(duplicates(products.map(({ texts }) => texts.de.description))).toEqual([])
+    expect(duplicates(products.map(({ name, texts }) => texts.de.name ?? name))).toEqual([])
   })
 
   it("describe in German as much as in English, with the same numbers", () => {
     const numbers = (text: string) =>
       (text.match(/\d+([.,]\d+)?/g) ?? []).map((one) => one.replace(",", ".")).toSorted()
-    for (const { description, id, name } of products) {
-      const { de } = textsOf(id)
+    for (const { description, id, name, texts: { de } } of products) {
       expect(numbers(de.description), id).toEqual(numbers(description))
       expect(numbers(de.name ?? name), id).toEqual(numbers(name))
       expect(de.description.length / description.length, id).toBeGreaterThan(0.8)
@@ -50,20 +61,20 @@ describe("the texts of the demo catalogue", () => {
 
   it("warn of what the law and the trade warn of", () => {
     const of = (warning: string, is: (product: (typeof products)[number]) => boolean) =>
-      products.filter((product) => is(product) && !textsOf(product.id).warnings.some((one) => one === warning))
-    expect(of("sun", ({ name }) => name.includes("SPF"))).toEqual([])
-    expect(of("candle", ({ packshot }) => packshot.container === "candle")).toEqual([])
-    expect(of("retinol", ({ ingredients }) => ingredients.includes("Retinol"))).toEqual([])
+      products.filter((product) => is(product) && !product.texts.warnings.en.includes(warning))
+    expect(of("No sunscreen protects completely", ({ name }) => name.includes("SPF"))).toEqual([])
+    expect(of("Never leave a burning candle", ({ packshot }) => packshot.container === "candle")).toEqual([])
+    expect(of("Contains vitamin A.", ({ ingredients }) => ingredients.includes("Retinol"))).toEqual([])
     expect(
       of(
-        "flammable",
+        "Flammable",
         ({ ingredients, packshot }) => ingredients[0] === "Alcohol Denat." && packshot.container !== "polish"
       )
     ).toEqual([])
   })
 
   it("know the German name of a group", () => {
-    for (const { group, id } of products) expect(textsOf(id).de.group === undefined).toBe(group === undefined)
+    for (const { group, texts } of products) expect(texts.de.groupName === undefined).toBe(group === undefined)
   })
 })
 

@@ -59,3 +59,11 @@ export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> =>
     path === "" || !places.some((other) => other.startsWith(`${path}.`) || other.startsWith(`${path}[`))
   ).map(([path, messages]) => ({ path, words: together(messages) }))
 }
+
+/** The words of a fault for people who do not know the types of a program. */
+export const inWords = (words: string): string =>
+  words.replace(/Expected (?:readonly )?\[.*?\](?=, actual|$)/s, "Expected a list")
+    .replace(/Expected (?:ReadonlyArray<.*?>|readonly .*?\[\])(?=, actual|$)/s, "Expected a list")
+    .replace(/Expected \{ readonly .*?\}(?=, actual|$)/s, "Expected an object")
+    .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
+    .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")

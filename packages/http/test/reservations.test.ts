@@ -2,7 +2,7 @@
  * Checkouts that wait for payment, by HTTP: what a refusal says, to shoppers, agents and people at a page; which
  * network address counts; and that guests who pay for nothing do not empty the shelf.
  */
-import { catalogue } from "@beauty-store/demo-catalog/Catalogue"
+import { assortment } from "@beauty-store/demo-catalog/Assortment"
 import { defaultLimits } from "@beauty-store/domain/Reservation"
 import * as NetworkAddress from "@beauty-store/outbound/NetworkAddress"
 import { describe, expect, it } from "vitest"
@@ -114,7 +114,7 @@ describe("five guests of one network who take to the checkout what they can, and
   const shop = useShop()
 
   it("leave the shelf to others", async () => {
-    const products = catalogue.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand > 0)
+    const products = assortment.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand > 0)
     const greedy = await shop().guest()
     for (const { id, onHand } of products) {
       await shop().post("/api/cart", { productId: id, quantity: Math.min(99, onHand) }, { token: greedy })
@@ -134,7 +134,7 @@ describe("five guests of one network who take to the checkout what they can, and
     expect(held).toBeGreaterThan(0)
     const { json } = await shop().get("/api/")
     const soldOut = json.brands.flatMap(({ products }: any) => products).filter(({ inStock }: any) => !inStock)
-    const before = catalogue.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand === 0)
+    const before = assortment.brands.flatMap(({ products }) => products).filter(({ onHand }) => onHand === 0)
     expect(soldOut.length).toBe(before.length)
   })
 })

@@ -8,9 +8,9 @@ import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
-import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
+import * as DemoShop from "@beauty-store/demo-catalog/DemoShop"
 import { scopesOf } from "@beauty-store/domain/Principal"
-import { defaultText, type ShopText } from "@beauty-store/domain/ShopText"
+import { defaultText } from "@beauty-store/domain/ShopText"
 import { deriveKey, mark, type StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 
@@ -19,19 +19,11 @@ const clientsWith = (secretOf: (id: string) => string): ReadonlyArray<ClientRegi
   { id: "demo-agent", secret: secretOf("demo-agent"), isPublished: true, kind: "agent", scopes: scopesOf.agent }
 ]
 
-/** What the demo says of itself. */
-const texts: ShopText = {
-  ...defaultText,
-  description: {
-    en: "Skincare, make-up, hair care and fragrance with full ingredients and clear prices.",
-    de: "Gesichtspflege, Make-up, Haarpflege und Düfte mit allen Inhaltsstoffen und klaren Preisen."
-  },
-  heading: { en: "Beauty that says what is in it", de: "Kosmetik, die sagt, was in ihr steckt" },
-  searchHint: { en: "Serum, lipstick, brand …", de: "Serum, Lippenstift, Marke …" }
-}
-
 /** What the demo decides for itself, where it is not as in every shop. */
-export const policy: Partial<StorePolicy> = { texts, synonyms }
+export const policy: Partial<StorePolicy> = {
+  texts: { ...defaultText, ...DemoShop.texts },
+  synonyms: DemoShop.synonyms
+}
 
 /** What opens a demo. */
 export interface Credentials {

@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import { accessSync, constants, statSync, writeFileSync } from "node:fs"
 import { dirname } from "node:path"
-import { parseArgs } from "node:util"
+import * as CommandReader from "./CommandReader.ts"
 
 export const usage = `usage: scan <address> [--min-score N] [--json FILE] [--sarif FILE] [--max-pages N] [--dry-run]
 
@@ -38,15 +38,6 @@ interface Command {
   readonly dryRun: boolean
 }
 
-const options = {
-  "min-score": { type: "string" },
-  "max-pages": { type: "string" },
-  json: { type: "string" },
-  sarif: { type: "string" },
-  "dry-run": { type: "boolean" },
-  help: { type: "boolean", short: "h" }
-} as const
-
 const numberIn = (
   name: string,
   text: string | undefined,
@@ -63,14 +54,17 @@ const numberIn = (
 }
 
 /** The command of a command line, or the text to print instead, with its exit code. */
-export const readCommand = (
-  given: ReadonlyArray<string>
-): Command | { readonly text: string; readonly exitCode: 0 | 2 } => {
-  try {
-    const { positionals, values } = parseArgs({ args: [...given], options, allowPositionals: true })
-    if (values.help === true) return { text: usage, exitCode: 0 }
-    const [address, ...others] = positionals
-    if (address === undefined || others.length > 0) throw new Error("Name one address.")
+export const readCommand = CommandReader.readCommand(
+  usage,
+  "address",
+  {
+    "min-score": { type: "string" },
+    "max-pages": { type: "string" },
+    json: { type: "string" },
+    sarif: { type: "string" },
+    "dry-run": { type: "boolean" }
+  },
+  (address, values): Command => {
     if (!canParse(address) || !/^https?:$/.test(new URL(address).protocol)) {
       throw new Error(`${address} is not an address that begins with https:// or http://`)
     }
@@ -82,10 +76,8 @@ export const readCommand = (
       sarif: values.sarif,
       dryRun: values["dry-run"] === true
     }
-  } catch (error) {
-    return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }
   }
-}
+)
 
 const shown = (points: number | null): string => points === null ? "none" : Score.shown(points)!.toFixed(1)
 
@@ -190,10 +182,7 @@ const cannotWrite = (option: string, file: string, why: string): string =>
 /** Runs a command line, and returns its exit code. */
 export const run = async (given: ReadonlyArray<string>): Promise<number> => {
   const command = readCommand(given)
-  if ("text" in command) {
-    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
-    return command.exitCode
-  }
+  if ("text" in command) return CommandReader.print(command)
   const { json, minScore, sarif, target } = command
   for (const [option, file] of [["json", json], ["sarif", sarif]] as const) {
     const why = file === undefined ? undefined : unwritable(file)

@@ -68,6 +68,7 @@ import * as LookFiles from "./shop/LookFiles.ts"
 import * as LostCategories from "./shop/LostCategories.ts"
 import type { ShopPolicy } from "./shop/ShopFile.ts"
 import type { Shop } from "./shop/ShopFolder.ts"
+import * as UnknownGoods from "./shop/UnknownGoods.ts"
 
 export type { Shop }
 
@@ -339,7 +340,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
         return isDemo ? Demo.prepareWith(credentials) : Demo.registerClients(credentials)
       })
     ),
-    isDemo ? Layer.empty : Layer.effectDiscard(LostCategories.warn),
+    isDemo ? Layer.empty : Layer.effectDiscard(Effect.zipRight(LostCategories.warn, UnknownGoods.warn)),
     Store.background,
     Readiness.background,
     carrier(config, listener, databases.carrier, overrides)

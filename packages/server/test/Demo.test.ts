@@ -1,6 +1,11 @@
 /** What opens a demo: what everybody knows on one's own machine, and elsewhere what only its operator was told. */
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
+import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
+import * as DemoShop from "@beauty-store/demo-catalog/DemoShop"
 import { banner } from "@beauty-store/server/Banner"
 import * as Demo from "@beauty-store/server/Demo"
+import * as Effect from "effect/Effect"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -8,6 +13,7 @@ import { afterAll, describe, expect, it } from "vitest"
 import { openShop, type Shop } from "../../../test/shop/server.ts"
 import { partnersSecret } from "../../../test/shop/shop.ts"
 import { signed } from "../../http/test/partners.ts"
+import * as ShopFolder from "../src/shop/ShopFolder.ts"
 
 const folder = mkdtempSync(join(tmpdir(), "beauty-store-demo-"))
 afterAll(() => rmSync(folder, { recursive: true, force: true }))
@@ -33,6 +39,19 @@ const opens = async (environment: Readonly<Record<string, string>>): Promise<Rea
     await shop.close()
   }
 }
+
+describe("the folder of the demo", () => {
+  it("is a shop like any other, which decides what the demo does", async () => {
+    const { policy } = await Effect.runPromise(ShopFolder.read(DemoShop.folder))
+    expect(policy).toEqual({ ...defaultPolicy, ...Demo.policy })
+  })
+
+  it("has its goods as an export writes them", () => {
+    const { line } = ProductTable.printer("jsonl", defaultPolicy.languages)
+    const printed = beautyAssortment.brands.flatMap(({ name, products }) => products.map((one) => line(one, name)))
+    expect(printed.join("")).toBe(DemoShop.readText("products.jsonl"))
+  })
+})
 
 describe("the published credentials", () => {
   it.each([

@@ -1,10 +1,13 @@
 /** Categories that a shop has given up while it has goods in them. */
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Policy } from "@beauty-store/commerce/Policy"
+import { ProductId } from "@beauty-store/domain/Ids"
+import type { ShelfGoods } from "@beauty-store/domain/Look"
 import * as Effect from "effect/Effect"
 import { expect } from "vitest"
 import { assortment, onSqlite } from "../../../test/shop/use-cases.ts"
 import * as LostCategories from "../src/shop/LostCategories.ts"
+import * as UnknownGoods from "../src/shop/UnknownGoods.ts"
 
 onSqlite("categories that a shop gave up", (test) =>
   test(
@@ -22,4 +25,28 @@ onSqlite("categories that a shop gave up", (test) =>
         .toEqual([{ category: "cups", products: 1 }])
     }),
     { bare: true, policy: { categories: ["tea", "cups"] } }
+  ))
+
+onSqlite("shelves of a home page", (test) =>
+  test(
+    "are told that name a brand or a product that the shop does not sell, and no others",
+    Effect.gen(function*() {
+      const policy = yield* Policy
+      const [brand] = assortment.brands
+      const [product, other] = brand!.products.map(({ id }) => ProductId.make(id))
+      const shelf = (show: ShelfGoods) => ({ title: "Tea", show })
+      const look = {
+        shelves: [
+          shelf("newest"),
+          shelf({ brand: brand!.id }),
+          shelf({ brand: "none" }),
+          shelf({ products: [product!, ProductId.make("no-tea"), other!] })
+        ]
+      }
+      expect(yield* Effect.provideService(UnknownGoods.find, Policy, { ...policy, look })).toEqual([
+        "/look/shelves/2/show/brand is no brand: none",
+        "/look/shelves/3/show/products/1 is no product that is sold: no-tea"
+      ])
+      expect(yield* UnknownGoods.find).toEqual([])
+    })
   ))

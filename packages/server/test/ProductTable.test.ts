@@ -1,13 +1,14 @@
 /** Goods as a table: what spreadsheets write, and what is said of its faults. */
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { isGtin, isPublicGtin } from "@beauty-store/domain/Catalog"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
-import * as ProductTable from "../src/shop/ProductTable.ts"
 import * as StagedRows from "../src/shop/StagedRows.ts"
 
 const read = (text: string, decimal: "point" | "comma" = "point", form: ProductTable.Form = "csv") =>
-  ProductTable.read([text], defaultPolicy, { decimal, form })
+  ProductTable.read([text], defaultPolicy, { attributes: Beauty.product, decimal, form })
 const faultsOf = async (table: ReturnType<typeof ProductTable.read>) => Either.getOrThrow(Either.flip(await table))
 const inGerman = async (text: string) =>
   (await faultsOf(ProductTable.read([text], { ...defaultPolicy, languages: ["de"] }, { decimal: "point" })))

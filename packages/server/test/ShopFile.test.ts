@@ -133,6 +133,16 @@ describe("a shop.json", () => {
     ])
   })
 
+  it("has faults of its meaning named beside those of its form, but for what a faulty field would decide", () => {
+    const agents = { perPurchase: 200, perDay: 100, perMonth: 500 }
+    const shelves = [{ title: "Tea", show: { category: "tea" } }]
+    const faulty = { ...least, name: "", nmae: 1, agents, look: { shelves } }
+    expect(faultsOf(JSON.stringify(faulty)).toSorted())
+      .toEqual(["1 /agents/perDay", "1 /look/shelves/0/show/category", "1 /name", "1 /nmae"])
+    expect(faultsOf(JSON.stringify({ ...least, agents, categories: ["Tea"], look: { shelves } })))
+      .toEqual(["1 /categories/0"])
+  })
+
   it("is JSON, and says in which line it is none", () => {
     expect(faultsOf(`{\n  "name": "x",,\n}`)[0]).toBe("2 ")
     expect(faultsOf(`{\n  // a comment\n  "name": "x"\n}`)[0]).toBe("2 ")

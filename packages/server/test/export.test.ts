@@ -2,6 +2,7 @@
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as Effect from "effect/Effect"
@@ -9,7 +10,6 @@ import * as Either from "effect/Either"
 import * as fc from "effect/FastCheck"
 import { expect } from "vitest"
 import { onBoth } from "../../../test/shop/use-cases.ts"
-import * as ProductTable from "../src/shop/ProductTable.ts"
 
 const text = fc.string({ unit: fc.constantFrom(..."aÄ, \";\n=|'ß"), minLength: 1, maxLength: 20 })
   .map((some) => `x${some}x`)
@@ -95,10 +95,10 @@ const assortments = fc.array(
   }))
 })) as unknown as fc.Arbitrary<Assortment>
 
-const exported = (form: ProductTable.Form) =>
+const exported = (form: ProductTable.Form, decimal: "point" | "comma") =>
   Effect.gen(function*() {
     const { languages } = yield* Policy
-    const { head, line } = ProductTable.printer(form, languages)
+    const { head, line } = ProductTable.printer(form, languages, decimal)
     const lines = [head]
     yield* (yield* CatalogImport).list((product, brandName) => void lines.push(line(product, brandName)))
     return lines.join("")
@@ -112,11 +112,14 @@ onBoth("an export", (test) => {
       const policy = yield* Policy
       for (const assortment of fc.sample(assortments, { numRuns: 25, seed: 31 })) {
         yield* goods.put(assortment)
-        for (const form of ["csv", "jsonl"] as const) {
-          const before = yield* exported(form)
-          const table = yield* Effect.promise(() => ProductTable.read([before], policy, { decimal: "point", form }))
+        for (const [form, decimal] of [["csv", "point"], ["csv", "comma"], ["jsonl", "point"]] as const) {
+          const before = yield* exported(form, decimal)
+          const table = yield* Effect.promise(() =>
+            ProductTable.read([before], policy, { attributes: Beauty.product, decimal, form })
+          )
           expect(yield* goods.put(Either.getOrThrow(table))).toMatchObject({ added: 0, changed: 0 })
-          expect(yield* exported(form)).toBe(before)
+          expect(yield* exported(form, decimal)).toBe(before)
+          expect(before.startsWith("\uFEFFid;brand;")).toBe(decimal === "comma")
         }
       }
     }),

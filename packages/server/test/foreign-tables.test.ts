@@ -1,4 +1,5 @@
 /** Product exports of other programs become the same goods here, and what has no place is counted. */
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { gtinCheckDigit } from "@beauty-store/domain/Catalog"
 import * as Either from "effect/Either"
@@ -6,9 +7,8 @@ import * as fc from "effect/FastCheck"
 import { mkdirSync, writeFileSync } from "node:fs"
 import { join } from "node:path"
 import { describe, expect, it } from "vitest"
-import { type Dialect, textOf, translate } from "../src/shop/ForeignTable.ts"
+import { type Dialect, sizeCells, textOf, translate } from "../src/shop/ForeignTable.ts"
 import * as InitCommand from "../src/shop/InitCommand.ts"
-import * as ProductTable from "../src/shop/ProductTable.ts"
 import { shopify } from "../src/shop/ShopifyTable.ts"
 import { woocommerce } from "../src/shop/WooCommerceTable.ts"
 import { load, useFolder } from "./imports.ts"
@@ -22,9 +22,19 @@ const csvOf = (lines: ReadonlyArray<Readonly<Record<string, string>>>): string =
   return [names, ...lines.map((line) => names.map((name) => line[name] ?? ""))]
     .map((cells) => `${cells.map(cell).join(",")}\n`).join("")
 }
-const goodsIn = async (dialect: Dialect, text: string, pictures: ReadonlyArray<string> = []) => {
+const goodsIn = async (
+  dialect: Dialect,
+  text: string,
+  pictures: ReadonlyArray<string> = [],
+  reduced: ReadonlyArray<string> = []
+) => {
   const records = Either.getOrThrow(await ProductTable.readRecords([text]))
-  const { lines, remarks } = translate(dialect, records, { policy, decimal: "point", pictures: new Set(pictures) })
+  const { lines, remarks } = translate(dialect, records, {
+    policy,
+    decimal: "point",
+    pictures: new Set(pictures),
+    reduced
+  })
   const staging = await ProductTable.readLines(lines, policy, { decimal: "point" })
   return {
     remarks,
@@ -111,8 +121,9 @@ describe("a product export of Shopify", () => {
       undefined
     ])
     expect(remarks).toEqual([
-      "Pictures that are no files below pictures/: 1",
+      "Pictures that are no files below pictures/: 50%.jpg",
       "Prices that are crossed out are left out: 1",
+      "Products of the standard class of VAT (--reduced names categories of the reduced one): 3",
       "Products that start without units in stock: 1",
       "Numbers that are no GTIN are left out: 1",
       "Products that are draft are left out: 1",
@@ -133,11 +144,53 @@ describe("a product export of Shopify", () => {
       "Variant Barcode": ""
     })
     const all = [tin("250 g", "Fine"), tin("1 kg", "Fine"), tin("1 kg", "Beans | whole")]
-    expect((await goodsIn(shopify, csvOf(all))).products.map(({ group }) => [group?.variesBy, group?.value])).toEqual([
-      ["shade|size|Grind/ how / fine", "Dark|250 g|Fine"],
-      ["shade|size|Grind/ how / fine", "Dark|1 kg|Fine"],
-      ["shade|size|Grind/ how / fine", "Dark|1 kg|Beans / whole"]
+    const { products } = await goodsIn(shopify, csvOf(all))
+    expect(products.map(({ group, size }) => [group?.variesBy, group?.value, size?.value, size?.unit])).toEqual([
+      ["shade|size|Grind/ how / fine", "Dark|250 g|Fine", 250, "g"],
+      ["shade|size|Grind/ how / fine", "Dark|1 kg|Fine", 1000, "g"],
+      ["shade|size|Grind/ how / fine", "Dark|1 kg|Beans / whole", 1000, "g"]
     ])
+  })
+
+  it("contains what a variant is called, where that is a quantity and nothing else", () => {
+    const sizeOf = (value: string) => {
+      const { size, unit } = sizeCells([{ name: "Color", value: "Red" }, { name: "Size", value }], {
+        policy,
+        decimal: "comma",
+        pictures: new Set(),
+        reduced: []
+      })
+      return size === undefined ? undefined : `${size} ${unit}`
+    }
+    expect(["50 ml", "2,5kg", "0.75 L", " 3 cl "].map(sizeOf)).toEqual(["50 ml", "2500 g", "750 ml", "30 ml"])
+    expect(["50", "L", "1 oz", "1.000 g", "2 x 50 ml", "50 ml + 5 ml", "0 g"].map(sizeOf))
+      .toEqual(Array.from({ length: 7 }, () => undefined))
+    const units = fc.constantFrom(["ml", 1, "ml"], ["cl", 10, "ml"], ["l", 1000, "ml"], ["g", 1, "g"], [
+      "kg",
+      1000,
+      "g"
+    ])
+    fc.assert(fc.property(fc.integer({ min: 1, max: 9999 }), units, (count, [unit, factor, ours]) => {
+      expect(sizeOf(`${count} ${unit}`)).toBe(`${count * Number(factor)} ${ours}`)
+    }))
+  })
+
+  it("has the reduced class of VAT in the categories that are named, and below them", async () => {
+    const untaxed = { ...oil, Handle: "gift", Title: "Gift", "Variant Taxable": "false", "Variant Barcode": "" }
+    const { products, remarks } = await goodsIn(shopify, csvOf([lipstick, oil, untaxed]), [], ["hair"])
+    expect(products.map(({ id, vatClass }) => [id, vatClass])).toEqual([
+      ["velvet-lipstick", "standard"],
+      ["oil", "reduced"],
+      ["gift", "zero"]
+    ])
+    expect(remarks).toContain(
+      "Products of the standard class of VAT (--reduced names categories of the reduced one): 1"
+    )
+    const above = { ...policy, parents: { hair: "body" as const } }
+    const records = Either.getOrThrow(await ProductTable.readRecords([csvOf([oil])]))
+    const given = { policy: above, decimal: "point", pictures: new Set<string>(), reduced: ["body"] } as const
+    const [line] = translate(shopify, records, given).lines
+    expect(line !== undefined && "cells" in line && line.cells.get("vat")).toBe("reduced")
   })
 
   it("keeps the number of variants, their prices and their stock", async () => {
@@ -312,6 +365,14 @@ describe("an import from another program", () => {
     expect([code, said]).toEqual([0, expect.stringMatching(/^Loaded: 3 new, 0 changed/)])
     expect(said).toContain("Column SEO Title has no place here; cells: 1.")
     expect(await load(...from)).toEqual([0, expect.stringMatching(/^Loaded: 0 new, 0 changed, 3 as before/)])
+    expect(await load(...from, "--reduced", "make-up, skincare"))
+      .toEqual([0, expect.stringMatching(/^Loaded: 0 new, 3 changed/)])
+    expect(await load(...from, "--reduced", "make-up,tea"))
+      .toEqual([
+        1,
+        expect.stringContaining("--reduced names no category of the shop: tea: there are skincare, make-up.")
+      ])
+    expect(await load(file, "--reduced", "tea")).toEqual([2, expect.stringContaining("goes with --from shopify")])
     writeFileSync(file, csvOf([{ ...lipstick, "Variant Price": "a lot", "Product Category": "Toys", Tags: "" }]))
     expect(await load(...from)).toEqual([
       1,

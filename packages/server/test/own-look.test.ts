@@ -55,7 +55,7 @@ it("shows its logo, its colours, its typefaces and its home page", async () => {
       { title: "All of it", show: { category: "skincare" } },
       { title: "Nothing", show: { brand: "nobody" } }
     ],
-    navigation: ["/pages/about", { to: "/brands/my-brand", words: "Mine" }, "/categories/make-up"]
+    navigation: ["/pages/about", { to: "/brands/my-brand", words: "Mine" }, "/categories/make-up", "/brands"]
   })
   try {
     const home = await shop.get("/de", { headers: { accept: "text/html" } })
@@ -69,7 +69,8 @@ it("shows its logo, its colours, its typefaces and its home page", async () => {
       .toEqual([
         "/de/pages/about About us",
         "/de/brands/my-brand Mine",
-        "/de/categories/make-up Make-up"
+        "/de/categories/make-up Make-up",
+        "/de/brands Marken"
       ])
     expect(home.text).toContain("<a class=\"button\" href=\"/de/categories/skincare\">Cremes</a>")
     const shelves = [...home.text.matchAll(/<h2 id="(shelf-\d)">([^<]+)<\/h2>.*?<\/section>/gs)]

@@ -8,7 +8,7 @@
 import type { Assortment } from "@beauty-store/commerce/catalog/CatalogImport"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { defaultPolicy, faultsOfPolicy, type StorePolicy } from "@beauty-store/commerce/Policy"
-import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
+import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import type { Category } from "@beauty-store/domain/Catalog"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"

@@ -68,11 +68,16 @@ export const addressOf = (context: PageContext, language: Locale = context.langu
   return shop.policy.baseUrl + pathIn(shop, language, context.path) + (context.query ?? "")
 }
 
-/** A link of the look of a shop, in the language of a page: to a category or a page it says its name. */
+/** A link of the look of a shop, in the language of a page: to a category, the brands or a page it says its name. */
 export const linkOf = (context: Pick<PageContext, "shop" | "language">, { to, words }: ShopLink): Link => {
   const [, kind, name = ""] = /^\/(categories|pages)\/([^/?]+)/.exec(to) ?? []
   const page = kind === "pages" ? context.shop.policy.pages.find((one) => one.name === name) : undefined
-  const said = words ?? page?.title ?? (kind === "categories" ? categoryName(context, name) : to)
+  const named = kind === "categories"
+    ? categoryName(context, name)
+    : to === "/brands"
+    ? Messages.frame.brands(context.language)
+    : to
+  const said = words ?? page?.title ?? named
   return { href: link(context, page === undefined ? to : pathOfPage(page)), words: textIn(said, context.language) }
 }
 

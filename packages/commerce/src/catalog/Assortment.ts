@@ -140,6 +140,17 @@ export class Staging {
     return this.#storage.read(this.#numbers[n]!)
   }
 
+  /** All of it, to be staged elsewhere. */
+  get assortment(): Assortment {
+    const all = this.#numbers.map((number) => this.#storage.read(number))
+    return {
+      brands: this.brands.map(({ isFirst: _isFirst, ...brand }) => ({
+        ...brand,
+        products: all.filter(({ brandId }) => brandId === brand.id).map(({ product }) => product)
+      }))
+    }
+  }
+
   /** Adds a brand; its faults, one for each place. */
   addBrand(brand: unknown, path: string): ReadonlyArray<Fault> {
     const faults = this.#found(path, faultsOfBrand(brand), [

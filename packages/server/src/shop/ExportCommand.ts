@@ -4,21 +4,30 @@
  * Follows docs/shop.md.
  */
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import * as Effect from "effect/Effect"
 import { closeSync, openSync, rmSync, writeSync } from "node:fs"
 import * as ServerConfig from "../ServerConfig.ts"
 import * as GoodsCommand from "./GoodsCommand.ts"
 import { storeOf } from "./ImportCommand.ts"
-import * as ProductTable from "./ProductTable.ts"
 import { read } from "./ShopFolder.ts"
 
-export const usage = `usage: export <file> [--shop FOLDER]
+export const usage = `usage: export <file> [--shop FOLDER] [--decimal-comma]
 
 Writes all goods that are sold into a new file of CSV or JSON Lines (.jsonl), without their pictures.
 
-  --shop FOLDER    the folder of the shop; by default that of the file`
+  --shop FOLDER    the folder of the shop; by default that of the file
+  --decimal-comma  writes CSV for a spreadsheet in German: 24,90, and semicolons`
 
-const readCommand = GoodsCommand.readCommand(usage, {}, (place) => place)
+interface Command extends GoodsCommand.Place {
+  readonly decimal: ProductTable.Format["decimal"]
+}
+
+const readCommand = GoodsCommand.readCommand(
+  usage,
+  GoodsCommand.ofDecimals,
+  (place, values): Command => ({ ...place, decimal: GoodsCommand.decimalOf(values) })
+)
 
 /** Opens a new file, which goes again unless all of it is written. */
 const openNew = (file: string) =>
@@ -38,10 +47,10 @@ const openNew = (file: string) =>
       })
   )
 
-const save = Effect.fnUntraced(function*({ file, folder }: GoodsCommand.Place) {
+const save = Effect.fnUntraced(function*({ decimal, file, folder }: Command) {
   const shop = yield* read(folder)
   const config = yield* ServerConfig.loadFor(folder)
-  const { head, line } = ProductTable.printer(ProductTable.formOf(file), shop.policy.languages)
+  const { head, line } = ProductTable.printer(ProductTable.formOf(file), shop.policy.languages, decimal)
   const count = yield* Effect.gen(function*() {
     const { list } = yield* CatalogImport
     const opened = yield* openNew(file)

@@ -2,13 +2,13 @@
  * What product exports of other programs have in common, and what becomes of it here: lines of a table of goods
  * (`ProductTable`), and remarks on what has no place in it. Follows docs/shop.md.
  */
+import { slugOf, type TableFault, type TableLine, type TableRecord } from "@beauty-store/commerce/catalog/ProductTable"
 import { isGtin } from "@beauty-store/domain/Catalog"
 import * as Letters from "@beauty-store/domain/Letters"
 import { typedLine } from "@beauty-store/domain/PlainText"
 import { mostOptions } from "@beauty-store/domain/ProductOption"
 import { Parser } from "htmlparser2"
 import { createHash } from "node:crypto"
-import { slugOf, type TableFault, type TableLine, type TableRecord } from "./ProductTable.ts"
 import type { ShopPolicy } from "./ShopFile.ts"
 
 /** A line of an export, by the names of its columns; a cell that is not there is empty. */
@@ -19,22 +19,42 @@ export interface ForeignLine {
 
 /** What a translation knows of the shop. */
 export interface Target {
-  readonly policy: Pick<ShopPolicy, "categories" | "storeName" | "texts">
+  readonly policy: Pick<ShopPolicy, "categories" | "parents" | "storeName" | "texts">
   /** The names of the files below `pictures/`. */
   readonly pictures: ReadonlySet<string>
   readonly decimal: "point" | "comma"
+  /** Categories whose goods, and those of all below them, have the reduced class of VAT where the export names none. */
+  readonly reduced: ReadonlyArray<string>
 }
+
+/** So many of some names are listed. */
+const mostNamed = 20
+
+/** Names as a list, up to a bound. */
+export const listNames = (names: ReadonlyArray<string>): string =>
+  names.slice(0, mostNamed).join(", ") + (names.length > mostNamed ? ` and ${names.length - mostNamed} more` : "")
 
 /** Counts what has no place here, and says so. */
 export class Remarks {
   readonly #counts = new Map<string, number>()
+  readonly #names = new Map<string, Set<string>>()
 
   add(what: string, count = 1): void {
     if (count > 0) this.#counts.set(what, (this.#counts.get(what) ?? 0) + count)
   }
 
+  /** The same, each by its name, and each once. */
+  name(what: string, names: ReadonlyArray<string>): void {
+    const known = this.#names.get(what) ?? new Set()
+    for (const name of names) known.add(typedLine(name))
+    if (known.size > 0) this.#names.set(what, known)
+  }
+
   get lines(): ReadonlyArray<string> {
-    return [...this.#counts].map(([what, count]) => `${what}: ${count}`)
+    return [
+      ...[...this.#names].map(([what, names]) => `${what}: ${listNames([...names])}`),
+      ...[...this.#counts].map(([what, count]) => `${what}: ${count}`)
+    ]
   }
 }
 
@@ -134,6 +154,21 @@ export const measureOf = (
 export const decimalIn = (value: number, decimal: Target["decimal"]): string =>
   decimal === "comma" ? String(value).replace(".", ",") : String(value)
 
+/** A quantity by which people choose, as in `250 g`. An ounce may be of weight or of volume, so it is none. */
+const quantity = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(ml|cl|l|mg|g|kg)$/i
+
+/** The size of a product by the first of its options that is a quantity. */
+export const sizeCells = (
+  options: ReadonlyArray<Option>,
+  { decimal }: Target
+): Readonly<Record<string, string>> => {
+  const [first] = options.flatMap(({ value }) => {
+    const [, number = "", unit = ""] = quantity.exec(value.trim()) ?? []
+    return measureOf(number, unit) ?? []
+  })
+  return first === undefined ? {} : { size: decimalIn(first.value, decimal), unit: first.unit }
+}
+
 const kinds: ReadonlyArray<readonly [by: string, names: RegExp]> = [
   ["shade", /^(?:colou?r|shade|tone|farbe|farbton|nuance|ton)$/i],
   ["size", /^(?:size|volume|content|gr(?:ö|oe)(?:ß|ss)e|inhalt|menge)$/i],
@@ -211,7 +246,7 @@ export const picturesOf = (
   const names = addresses.filter((address) => address !== "")
     .map((address) => /([^/?#]*)(?:[?#].*)?$/.exec(address)?.[1] ?? "")
     .map(decoded)
-  remarks.add("Pictures that are no files below pictures/", names.filter((name) => !pictures.has(name)).length)
+  remarks.name("Pictures that are no files below pictures/", names.filter((name) => !pictures.has(name)))
   return [...new Set(names.filter((name) => pictures.has(name)))]
 }
 

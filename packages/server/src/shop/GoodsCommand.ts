@@ -8,7 +8,8 @@ import * as Either from "effect/Either"
 import * as Logger from "effect/Logger"
 import * as LogLevel from "effect/LogLevel"
 import { dirname } from "node:path"
-import { parseArgs, type ParseArgsConfig } from "node:util"
+import type { ParseArgsConfig } from "node:util"
+import * as CommandReader from "../CommandReader.ts"
 
 /** Where a command begins: with its file and the folder of its shop. */
 export interface Place {
@@ -16,51 +17,31 @@ export interface Place {
   readonly folder: string
 }
 
-/** The text to print instead of doing a command, with its exit code. */
-export interface Answer {
-  readonly text: string
-  readonly exitCode: 0 | 2
-}
+/** How decimals stand in a table. */
+export const ofDecimals = { "decimal-comma": { type: "boolean" } } as const
 
-const common = { shop: { type: "string" }, help: { type: "boolean", short: "h" } } as const
+export const decimalOf = (values: CommandReader.Values<typeof ofDecimals>): "point" | "comma" =>
+  values["decimal-comma"] === true ? "comma" : "point"
 
-/** The values of a command's own options. */
-type Values<Options extends NonNullable<ParseArgsConfig["options"]>> = ReturnType<
-  typeof parseArgs<{ args: Array<string>; options: Options; allowPositionals: true }>
->["values"]
+const ofShop = { shop: { type: "string" } } as const
 
 /** The command of a command line; `of` makes it of the file and the options, and throws what is wrong with them. */
 export const readCommand = <const Options extends NonNullable<ParseArgsConfig["options"]>, Command>(
   usage: string,
   options: Options,
-  of: (place: Place, values: Values<Options>) => Command
+  of: (place: Place, values: CommandReader.Values<Options>) => Command
 ) =>
-(given: ReadonlyArray<string>): Command | Answer => {
-  try {
-    const { positionals, values } = parseArgs({
-      args: [...given],
-      options: { ...options, ...common },
-      allowPositionals: true
-    })
-    const { help, shop } = values as Values<typeof common>
-    if (help === true) return { text: usage, exitCode: 0 }
-    const [file, ...others] = positionals
-    if (file === undefined || others.length > 0) throw new Error("Name one file.")
-    return of({ file, folder: shop ?? dirname(file) }, values as Values<Options>)
-  } catch (error) {
-    return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }
-  }
-}
+  CommandReader.readCommand(usage, "file", { ...options, ...ofShop }, (file, values) => {
+    const { shop } = values as CommandReader.Values<typeof ofShop>
+    return of({ file, folder: shop ?? dirname(file) }, values as CommandReader.Values<Options>)
+  })
 
 /** Does a command, or prints its answer; returns the exit code. */
 export const run = async <Command extends Place>(
-  command: Command | Answer,
+  command: Command | CommandReader.Answer,
   perform: (command: Command) => Effect.Effect<string, { readonly message: string }>
 ): Promise<number> => {
-  if ("exitCode" in command) {
-    ;(command.exitCode === 0 ? process.stdout : process.stderr).write(`${command.text}\n`)
-    return command.exitCode
-  }
+  if ("exitCode" in command) return CommandReader.print(command)
   const result = await Effect.runPromise(
     Effect.either(perform(command)).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None)))
   )

@@ -7,6 +7,7 @@
 import * as Attributes from "@beauty-store/commerce/Attributes"
 import { CatalogImport, type Imported, type Staging } from "@beauty-store/commerce/catalog/CatalogImport"
 import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import * as OwnTables from "@beauty-store/commerce/OwnTables"
 import { WebhookSender } from "@beauty-store/commerce/partners/WebhookSender"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
@@ -26,25 +27,28 @@ import * as ServerConfig from "../ServerConfig.ts"
 import * as ForeignTable from "./ForeignTable.ts"
 import * as GoodsCommand from "./GoodsCommand.ts"
 import * as PictureFiles from "./PictureFiles.ts"
-import * as ProductTable from "./ProductTable.ts"
 import { checkReadable, printFaults, read, readPieces, type Shop } from "./ShopFolder.ts"
 import { shopify } from "./ShopifyTable.ts"
 import * as StagedRows from "./StagedRows.ts"
 import { woocommerce } from "./WooCommerceTable.ts"
 
-export const usage = `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma] [--from PROGRAM]
+export const usage =
+  `usage: import <file> [--shop FOLDER] [--dry-run] [--decimal-comma] [--from PROGRAM] [--reduced CATEGORIES]
 
 Loads goods from a file of CSV or JSON Lines (.jsonl), all of them or none.
 
-  --shop FOLDER    the folder of the shop; by default that of the file
-  --dry-run        says what would come of it, and keeps nothing
-  --decimal-comma  prices and sizes have a comma: 24,90
-  --from PROGRAM   the file is a product export of another program: shopify, woocommerce`
+  --shop FOLDER         the folder of the shop; by default that of the file
+  --dry-run             says what would come of it, and keeps nothing
+  --decimal-comma       prices and sizes have a comma: 24,90
+  --from PROGRAM        the file is a product export of another program: shopify, woocommerce
+  --reduced CATEGORIES  of a file of shopify, which does not say it: the categories whose goods have
+                        the reduced rate of VAT, as in coffee,tea`
 
 interface Command extends GoodsCommand.Place {
   readonly dryRun: boolean
   readonly decimal: ProductTable.Format["decimal"]
   readonly from: ForeignTable.Dialect | undefined
+  readonly reduced: ReadonlyArray<string>
 }
 
 /** The programs whose exports are read. */
@@ -52,17 +56,19 @@ const dialects: Readonly<Record<string, ForeignTable.Dialect>> = { shopify, wooc
 
 const readCommand = GoodsCommand.readCommand(
   usage,
-  { "dry-run": { type: "boolean" }, "decimal-comma": { type: "boolean" }, from: { type: "string" } },
+  { ...GoodsCommand.ofDecimals, "dry-run": { type: "boolean" }, from: { type: "string" }, reduced: { type: "string" } },
   (place, values): Command => {
-    const { from } = values
+    const { from, reduced } = values
     if (from !== undefined && !Object.hasOwn(dialects, from)) {
       throw new Error(`--from names one of ${Object.keys(dialects).join(", ")}.`)
     }
+    if (reduced !== undefined && from !== "shopify") throw new Error("--reduced goes with --from shopify.")
     return {
       ...place,
+      reduced: reduced?.split(",").map((id) => id.trim()) ?? [],
       from: from === undefined ? undefined : dialects[from],
       dryRun: values["dry-run"] === true,
-      decimal: values["decimal-comma"] === true ? "comma" : "point"
+      decimal: GoodsCommand.decimalOf(values)
     }
   }
 )
@@ -117,9 +123,6 @@ const refusal = (file: string, faults: ReadonlyArray<ProductTable.TableFault>) =
 /** So many pictures are encoded at once. */
 const atOnce = availableParallelism()
 
-/** How many archived products a report names. */
-const mostNamed = 20
-
 /** Goods of a file, and what of it has no place here. */
 interface FileRead {
   readonly table: Either.Either<Staging, ReadonlyArray<ProductTable.TableFault>>
@@ -128,19 +131,20 @@ interface FileRead {
 
 /** Reads a file; its faults by the columns that it has itself. */
 const readFile = async (
-  { decimal, file, from }: Command,
+  { decimal, file, from, reduced }: Command,
   shop: Shop,
   reading: Omit<ProductTable.Reading, "decimal">
 ): Promise<FileRead> => {
   const { policy } = shop
   if (from === undefined) {
-    return { table: await ProductTable.read(readPieces(file), policy, { ...reading, decimal }), remarks: [] }
+    const table = await ProductTable.read(readPieces(file), policy, { ...reading, attributes: Beauty.product, decimal })
+    return { table, remarks: [] }
   }
   const records = await ProductTable.readRecords(readPieces(file))
   if (Either.isLeft(records)) return { table: Either.left(records.left), remarks: [] }
   const pictures = new Set(PictureFiles.names(shop))
-  const { lines, remarks } = ForeignTable.translate(from, records.right, { policy, decimal, pictures })
-  const table = await ProductTable.readLines(lines, policy, { ...reading, decimal })
+  const { lines, remarks } = ForeignTable.translate(from, records.right, { policy, decimal, pictures, reduced })
+  const table = await ProductTable.readLines(lines, policy, { ...reading, attributes: Beauty.product, decimal })
   const named = Either.mapLeft(
     table,
     (faults) => faults.map((fault) => ({ ...fault, column: from.columnOf[fault.column] ?? fault.column }))
@@ -168,6 +172,12 @@ const load = Effect.fnUntraced(function*(command: Command) {
   // First what was named: its folder may be another than was meant.
   yield* checkReadable(file)
   const shop = yield* read(folder)
+  const { categories } = shop.policy
+  const unknown = command.reduced.filter((id) => !categories.includes(id))
+  if (unknown.length > 0) {
+    const words = `${ForeignTable.listNames(unknown)}: there are ${categories.join(", ")}`
+    return yield* new ServerConfig.StartRefused({ message: `--reduced names no category of the shop: ${words}.` })
+  }
   const config = yield* ServerConfig.loadFor(folder)
   const storage = yield* Effect.acquireRelease(
     Effect.sync(StagedRows.open),
@@ -190,9 +200,7 @@ const load = Effect.fnUntraced(function*(command: Command) {
   )
   const kept = archived.length === 0
     ? ""
-    : `\nArchived, and not sold until they are restored: ${archived.slice(0, mostNamed).join(", ")}${
-      archived.length > mostNamed ? ` and ${archived.length - mostNamed} more` : ""
-    }.`
+    : `\nArchived, and not sold until they are restored: ${ForeignTable.listNames(archived)}.`
   return `${dryRun ? "It would be" : "Loaded"}: ${added} new, ${changed} changed, ${unchanged} as before`
     + `${named.length === 0 ? "" : `; with new pictures: ${pictured}`}.${kept}`
     + remarks.map((remark) => `\n${remark}.`).join("")

@@ -2,10 +2,10 @@
  * `beauty-store init <folder>`: writes the folder of a new shop, with a `shop.json` to fill in, two products as a
  * pattern, and the next commands. A folder that has a shop already is left as it is. Follows docs/shop.md.
  */
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import { existsSync, mkdirSync, writeFileSync } from "node:fs"
 import { basename, join, resolve } from "node:path"
 import { examplePicture } from "./ExamplePicture.ts"
-import * as ProductTable from "./ProductTable.ts"
 import * as ShopFile from "./ShopFile.ts"
 
 const json = (value: object): string => `${JSON.stringify(value, null, 2)}\n`

@@ -6,6 +6,7 @@
  * by its content, is not encoded again. Follows docs/shop.md.
  */
 import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
+import type { TableFault, TableLine } from "@beauty-store/commerce/catalog/ProductTable"
 import { ProductId } from "@beauty-store/domain/Ids"
 import { type Language, type Languages, languages } from "@beauty-store/domain/Language"
 import { type AlternativeTexts, longestAlt, mostPictures, type PictureId } from "@beauty-store/domain/Picture"
@@ -17,7 +18,6 @@ import { readFile } from "node:fs/promises"
 import { join } from "node:path"
 import * as PictureEncoder from "../PictureEncoder.ts"
 import { faultOfPicture, pathBelow } from "./FolderFiles.ts"
-import type { TableFault, TableLine } from "./ProductTable.ts"
 import type { Shop } from "./ShopFolder.ts"
 
 /** A picture of a product, as a line of the table names it. */

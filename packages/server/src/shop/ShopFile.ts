@@ -11,7 +11,7 @@ import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
 import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import * as Destination from "@beauty-store/domain/Destination"
-import { faultsOf } from "@beauty-store/domain/InvalidInput"
+import { faultsOf, inWords } from "@beauty-store/domain/InvalidInput"
 import * as Language from "@beauty-store/domain/Language"
 import * as Letters from "@beauty-store/domain/Letters"
 import type { ListedLine } from "@beauty-store/domain/ListedLine"
@@ -32,6 +32,7 @@ import { findFaults as findColourFaults } from "@beauty-store/ui/Look"
 import * as Arr from "effect/Array"
 import * as Either from "effect/Either"
 import * as JSONSchema from "effect/JSONSchema"
+import * as Option from "effect/Option"
 import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
 import { findNodeAtLocation, type ParseError, parseTree, printParseErrorCode } from "jsonc-parser"
@@ -176,7 +177,7 @@ export type FaceFile = typeof FaceFile.Type
 
 const NamedLink = Schema.Struct({
   to: field(ShopPath, "An address of the shop without its host and language, such as `/brands/alba`."),
-  words: optional(Words(60), "What it says. Default: the name of the category or the page.")
+  words: optional(Words(60), "What it says. Default: the name of the category, the page or, for `/brands`, the list.")
 })
 
 const ShopLook = Schema.Struct({
@@ -415,9 +416,9 @@ const contradictionsOfLook = (file: ShopFile): Contradictions => {
     ...linksIn(file).flatMap(({ link: { to, words }, path }) => {
       const [, kind, name = ""] = /^\/(categories|pages)\/([^/?]+)$/.exec(to) ?? []
       if (kind === "categories") return ids.includes(name) ? [] : [{ path, words: unknown }]
-      return kind === "pages" || words !== undefined
+      return kind === "pages" || to === "/brands" || words !== undefined
         ? []
-        : [{ path, words: "needs words: only categories and pages of the shop's own have a name" }]
+        : [{ path, words: "needs words: only categories, /brands and pages of the shop's own have a name" }]
     })
   ]
 }
@@ -499,13 +500,17 @@ const contradictionsOfAgents = ({ agents, currency = defaultPolicy.currency }: S
   }))
 }
 
-/** The words of a fault for people who do not know the types of a program. */
-export const inWords = (words: string): string =>
-  words.replace(/Expected (?:readonly )?\[.*?\](?=, actual|$)/s, "Expected a list")
-    .replace(/Expected (?:ReadonlyArray<.*?>|readonly .*?\[\])(?=, actual|$)/s, "Expected a list")
-    .replace(/Expected \{ readonly .*?\}(?=, actual|$)/s, "Expected an object")
-    .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
-    .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")
+/** Fields of which others say what they mean. */
+const meaningful: ReadonlySet<unknown> = new Set(["categories", "languages"])
+
+/** A file without its fields that have faults, as far as the others have a meaning without them. */
+const soundIn = (value: unknown, faults: ReadonlyArray<{ readonly path: string }>): Option.Option<ShopFile> => {
+  const faulty = new Set(faults.map(({ path }) => partsOf(path)[0]))
+  if (faulty.has(undefined) || [...faulty].some((name) => meaningful.has(name))) return Option.none()
+  const sound = Object.entries(value as object).filter(([name]) => !faulty.has(name))
+  const { seller, storeName: name } = defaultPolicy
+  return Either.getRight(decode({ name, seller, ...Object.fromEntries(sound) }))
+}
 
 /** Reads the text of a `shop.json`, or finds all of its faults, and those that a folder adds. */
 export const parse = (
@@ -526,11 +531,15 @@ export const parse = (
     { line: lineAt(text, offset), pointer: "", words: `has "${key}" twice` }
   ))
   if (repeated.length > 0) return Either.left(repeated)
-  const decoded = decode(JSON.parse(text))
-  const faults = Either.match(decoded, {
-    onLeft: faultsOf,
-    onRight: (file) => [...contradictions(file), ...findMore(file)]
+  const value: unknown = JSON.parse(text)
+  const decoded = decode(value)
+  const ofForm = Either.match(decoded, { onLeft: faultsOf, onRight: () => [] })
+  const sound = Either.isRight(decoded) ? Option.some(decoded.right) : soundIn(value, ofForm)
+  const ofMeaning = Option.match(sound, {
+    onNone: () => [],
+    onSome: (file) => [...contradictions(file), ...findMore(file)]
   })
+  const faults = [...ofForm, ...ofMeaning]
   if (Either.isRight(decoded) && faults.length === 0) return Either.right(decoded.right)
   return Either.left(faults.map(({ path, words }) => {
     const parts = partsOf(path)

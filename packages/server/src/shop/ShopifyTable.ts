@@ -2,6 +2,8 @@
  * The product export of Shopify: the lines of a product have one handle; the first says what all of its variants have
  * in common, each says a variant, a picture, or both. Follows docs/shop.md.
  */
+import { slugOf, type TableLine } from "@beauty-store/commerce/catalog/ProductTable"
+import { pathTo } from "@beauty-store/domain/CategoryTree"
 import {
   categoryOf,
   decimalIn,
@@ -16,11 +18,11 @@ import {
   picturesOf,
   plainCell,
   Remarks,
+  sizeCells,
   stockOf,
   type Target,
   textOf
 } from "./ForeignTable.ts"
-import { slugOf, type TableLine } from "./ProductTable.ts"
 
 const options = [1, 2, 3]
 
@@ -52,9 +54,19 @@ const reasonToLeave = ({ cell }: ForeignLine): string | undefined => {
   return /^true$/i.test(cell("Gift Card")) ? "Gift cards are left out" : undefined
 }
 
-const cellsOfSize = ({ cell }: ForeignLine, { decimal }: Target) => {
+const cellsOfSize = ({ cell }: ForeignLine, options: ReadonlyArray<Option>, target: Target) => {
   const size = measureOf(cell("Unit Price Total Measure"), cell("Unit Price Total Measure Unit"))
-  return size === undefined ? {} : { size: decimalIn(size.value, decimal), unit: size.unit }
+  return size === undefined
+    ? sizeCells(options, target)
+    : { size: decimalIn(size.value, target.decimal), unit: size.unit }
+}
+
+/** The export says what is not taxed, and no more. */
+const vatOf = ({ cell }: ForeignLine, category: string, { policy, reduced }: Target, remarks: Remarks): string => {
+  if (/^false$/i.test(cell("Variant Taxable"))) return "zero"
+  if (pathTo(policy.parents, category).some((one) => reduced.includes(one))) return "reduced"
+  remarks.add("Products of the standard class of VAT (--reduced names categories of the reduced one)")
+  return ""
 }
 
 const priceOf = ({ cell }: ForeignLine, { decimal }: Target): string =>
@@ -93,12 +105,12 @@ const linesOf = (
     if (cell("Variant Compare At Price") !== "") remarks.add("Prices that are crossed out are left out")
     return lineOf(line, {
       ...shared,
-      ...cellsOfSize(variant, target),
+      ...cellsOfSize(variant, chosen, target),
       ...(variants.length > 1 ? groupCells(group, title, chosen, remarks) : {}),
       id: idOf(partsOf(variants, product, variant).join("\0")),
       name: variants.length > 1 ? [title, ...values].join(" ") : title,
       price: priceOf(variant, target),
-      vat: /^false$/i.test(cell("Variant Taxable")) ? "zero" : "",
+      vat: vatOf(variant, shared.category, target, remarks),
       stock: stockOf(cell("Variant Inventory Qty"), remarks),
       gtin: gtinOf(cell("Variant Barcode"), remarks),
       sku: plainCell(cell("Variant SKU")),

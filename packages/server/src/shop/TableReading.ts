@@ -3,12 +3,13 @@
  * that names some is refused, because each is sent by an operation of its own. What is staged waits on disk. Follows
  * docs/specification.md#imports.
  */
+import * as ProductTable from "@beauty-store/commerce/catalog/ProductTable"
 import type { TableFault, Tables } from "@beauty-store/commerce/catalog/ProductTables"
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
+import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import { setImmediate } from "node:timers/promises"
-import * as ProductTable from "./ProductTable.ts"
 import * as StagedRows from "./StagedRows.ts"
 
 /** So many characters are read before requests have their turn. */
@@ -36,6 +37,7 @@ export const makeTables = (shop: StorePolicy): Tables => ({
       try: () =>
         ProductTable.read(inTurns(pieces), shop, {
           ...reading,
+          attributes: Beauty.product,
           storage,
           mostFaults,
           onFault,

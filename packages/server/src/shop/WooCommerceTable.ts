@@ -2,6 +2,7 @@
  * The product export of WooCommerce, in English: a line for each product, and for each variation one that names its
  * parent by SKU or number. Follows docs/shop.md.
  */
+import type { TableLine } from "@beauty-store/commerce/catalog/ProductTable"
 import {
   categoryOf,
   type Dialect,
@@ -15,11 +16,11 @@ import {
   picturesOf,
   plainCell,
   type Remarks,
+  sizeCells,
   stockOf,
   type Target,
   textOf
 } from "./ForeignTable.ts"
-import type { TableLine } from "./ProductTable.ts"
 
 const attributes = [1, 2, 3, 4, 5, 6]
 const ofBrands = /^(?:brand|marke|manufacturer|hersteller)$/i
@@ -99,6 +100,7 @@ const goodsOf = (
   if (cell("Sale price") !== "") remarks.add("Sale prices are left out")
   const pictures = [...partsOf(cell("Images")), ...partsOf(parent?.cell("Images") ?? "")]
   return lineOf(line, {
+    ...sizeCells(chosen, target),
     ...(parent === undefined ? {} : groupCells(groupOf(parent.cell("ID")), title, chosen, remarks)),
     id: idOf(cell("ID")),
     brand: brand ?? target.policy.storeName,

@@ -3,7 +3,7 @@
  * reads what was stocked (`Goods`), and shares nothing with the store but the stemmer: each word is compared with all
  * others, and near words are found by trying the steps between them. Follows docs/specification.md#search.
  */
-import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
+import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import { stemmer as english } from "@orama/stemmers/english"
 import { stemmer as german } from "@orama/stemmers/german"
 import type { Good } from "./Observations.ts"

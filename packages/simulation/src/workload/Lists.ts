@@ -3,7 +3,7 @@
  * in the catalogue, with or without accents, in capitals, in part, in a language of the shop, inflected, joined, or
  * mistyped.
  */
-import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
+import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type { Audit } from "../auditor/Audit.ts"

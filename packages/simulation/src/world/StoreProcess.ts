@@ -17,7 +17,7 @@ import { PaymentProvider, ProviderDidNothing } from "@beauty-store/commerce/paym
 import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import { defaultPolicy, Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Store from "@beauty-store/commerce/Store"
-import { synonyms } from "@beauty-store/demo-catalog/Synonyms"
+import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultBudgets } from "@beauty-store/domain/RequestBudget"
 import { HttpPolicy, type RequestLine } from "@beauty-store/http/HttpPolicy"

@@ -1,16 +1,14 @@
 /**
- * Goods as a table, a product a line, read into an assortment: CSV as spreadsheets write it, or JSON Lines with the
- * same columns as fields. The first line of CSV names known columns and tells the separator (comma, semicolon, tab).
- * Decimals have a point unless the caller says that they have a comma. It is read once, piece by piece. Follows
- * docs/shop.md.
+ * Goods as a table, a product a line, read into an assortment once, piece by piece: CSV as spreadsheets write it, or
+ * JSON Lines with the same columns as fields. The first line of CSV names known columns and tells the separator.
+ * Decimals have a point unless the caller says that they have a comma. Follows docs/shop.md.
+ *
+ * @since 1.0.0
  */
-import { type CatalogImport, Staging } from "@beauty-store/commerce/catalog/CatalogImport"
-import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
-import type { Form, TableFault } from "@beauty-store/commerce/catalog/ProductTables"
-import * as Beauty from "@beauty-store/demo-catalog/Beauty"
+import type { Definition } from "@beauty-store/domain/Attribute"
 import { maxPriceMinor, PriceMinor, SizeUnit } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
-import type { Fault } from "@beauty-store/domain/InvalidInput"
+import { type Fault, inWords } from "@beauty-store/domain/InvalidInput"
 import { type Languages, languages } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { OptionKind } from "@beauty-store/domain/ProductOption"
@@ -21,7 +19,10 @@ import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { pipeline, Readable } from "node:stream"
-import { inWords, type ShopPolicy } from "./ShopFile.ts"
+import type { StorePolicy } from "../Policy.ts"
+import { ownNumber } from "./ArticleNumbers.ts"
+import { type Assortment, Staging, type Storage } from "./Assortment.ts"
+import type { Form, TableFault } from "./ProductTables.ts"
 
 /** A column, what stands in it, and whether every product has it. */
 export interface Column {
@@ -234,11 +235,16 @@ const declarationOf = (cells: Cells, fault: (column: string, words: string) => v
 }
 
 /** A product of a line, with faults of what is no number and no answer. The rest is judged by its types. */
-const productOf = (cells: Cells, format: Format, currency: string, fault: (column: string, words: string) => void) => {
+const productOf = (
+  cells: Cells,
+  reading: Reading,
+  currency: string,
+  fault: (column: string, words: string) => void
+) => {
   const cell = (name: string): string => cells.get(name) ?? ""
-  const price = readPrice(cell("price"), format, currency)
+  const price = readPrice(cell("price"), reading, currency)
   if (Either.isLeft(price)) fault("price", `${JSON.stringify(cell("price"))} ${price.left}`)
-  const size = cell("size") === "" ? 1 : readNumber(cell("size"), format)
+  const size = cell("size") === "" ? 1 : readNumber(cell("size"), reading)
   if (size === undefined) fault("size", `${JSON.stringify(cell("size"))} is no number`)
   const readUnits = (name: string): number | undefined => {
     const units = Number(cell(name))
@@ -272,13 +278,15 @@ const productOf = (cells: Cells, format: Format, currency: string, fault: (colum
     onHand: stock ?? 0,
     ...(lowStock === undefined ? {} : { lowStock }),
     ...declarationOf(cells, fault),
-    attributes: { ingredients: cell("ingredients") },
+    ...(reading.attributes === undefined && cell("ingredients") === ""
+      ? {}
+      : { attributes: { ingredients: cell("ingredients") } }),
     ...(texts === undefined ? {} : { texts }),
     ...(group === undefined ? {} : { group })
   }
 }
 
-type Product = Parameters<Parameters<typeof CatalogImport.Service["list"]>[0]>[0]
+type Product = Assortment["brands"][number]["products"][number]
 
 /** The columns of an exported table: all but those of pictures, whose files a shop does not keep. */
 const exported = ([, ...others]: Languages): ReadonlyArray<string> => [
@@ -327,7 +335,10 @@ const cellsOfProduct = (product: Product, brandName: string): Cells => {
   return new Map(Object.entries(cells).map(([name, cell]) => [name, String(cell ?? "")]))
 }
 
-const quotedCell = (cell: string): string => /[",\r\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
+const quotedCell = (cell: string): string => /[",;\r\n]/.test(cell) ? `"${cell.replaceAll("\"", "\"\"")}"` : cell
+
+/** Whether a column has numbers. */
+const isNumber = (name: string): boolean => columns.some((column) => column.name === name && column.json === "number")
 
 /** The fields of a line of JSON. */
 const fieldsOf = (cells: Cells, names: ReadonlyArray<string>): object =>
@@ -337,15 +348,21 @@ const fieldsOf = (cells: Cells, names: ReadonlyArray<string>): object =>
     return cell === "" ? [] : [[name, json === "number" ? Number(cell) : json === "boolean" ? cell === "yes" : cell]]
   }))
 
-/** Prints products as a table that is read as the same products: its first line, if it has one, and a line for each. */
-export const printer = (form: Form, spoken: Languages) => {
+/**
+ * Prints products as a table that is read as the same products: its first line, if it has one, and a line for each. With
+ * a decimal comma, CSV is as spreadsheets of those countries open it: semicolons between cells, and a mark of UTF-8.
+ */
+export const printer = (form: Form, spoken: Languages, decimal: Format["decimal"] = "point") => {
   const names = exported(spoken)
+  const [mark, separator] = decimal === "comma" ? ["\uFEFF", ";"] : ["", ","]
+  const cellOf = (name: string, cell: string) =>
+    decimal === "comma" && isNumber(name) ? cell.replace(".", ",") : quotedCell(cell)
   return {
-    head: form === "csv" ? `${names.join(",")}\n` : "",
+    head: form === "csv" ? `${mark}${names.join(separator)}\n` : "",
     line: (product: Product, brandName: string): string => {
       const cells = cellsOfProduct(product, brandName)
       return form === "csv"
-        ? `${names.map((name) => quotedCell(cells.get(name) ?? "")).join(",")}\n`
+        ? `${names.map((name) => cellOf(name, cells.get(name) ?? "")).join(separator)}\n`
         : `${JSON.stringify(fieldsOf(cells, names))}\n`
     }
   }
@@ -568,21 +585,21 @@ export const locate = (faults: ReadonlyArray<Fault>): ReadonlyArray<TableFault> 
 class Reader {
   readonly staging: Staging
   readonly #currency: string
-  readonly #format: Format
+  readonly #reading: Reading
   /** The names of brands. */
   readonly #brands = new Map<string, string>()
 
-  constructor(shop: Pick<ShopPolicy, "categories" | "currency">, format: Format, storage?: Storage) {
-    this.staging = new Staging(shop, Beauty.product, storage)
+  constructor(shop: Pick<StorePolicy, "categories" | "currency">, reading: Reading) {
+    this.staging = new Staging(shop, reading.attributes, reading.storage)
     this.#currency = shop.currency
-    this.#format = format
+    this.#reading = reading
   }
 
   /** Adds the product of a line; its faults, one for each column. */
   add({ cells, line }: TableLine): ReadonlyArray<TableFault> {
     const faults: Array<TableFault> = []
     const fault = (column: string, words: string) => void faults.push({ line, column, words })
-    const product = productOf(cells, this.#format, this.#currency, fault)
+    const product = productOf(cells, this.#reading, this.#currency, fault)
     const { brandId, category } = product
     const name = cells.get("brand") ?? ""
     const known = this.#brands.get(brandId)
@@ -601,12 +618,12 @@ class Reader {
   }
 }
 
-type Storage = ConstructorParameters<typeof Staging>[2]
-
 /** How a table is read. */
 export interface Reading extends Format {
   /** Default: CSV. */
   readonly form?: Form
+  /** What products have besides; those of a beauty shop have their ingredients. Default: nothing. */
+  readonly attributes?: Definition
   /** Where products wait until they are applied; default: in memory. */
   readonly storage?: Storage
   /** So many faults are kept; default: all. */
@@ -620,7 +637,7 @@ export interface Reading extends Format {
 /** Reads a table, or finds all of its faults. Brands come in the order in which they are first named. */
 export const read = async (
   chunks: Chunks,
-  shop: Pick<ShopPolicy, "categories" | "currency" | "languages">,
+  shop: Pick<StorePolicy, "categories" | "currency" | "languages">,
   { form = "csv", ...reading }: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> =>
   readLines((form === "csv" ? linesOfCsv : linesOfJsonLines)(chunks, shop.languages), shop, {
@@ -632,10 +649,11 @@ export const read = async (
 /** The same of lines that were read already. */
 export const readLines = async (
   lines: Lines | Iterable<TableLine | TableFault>,
-  shop: Pick<ShopPolicy, "categories" | "currency">,
-  { decimal, form = "csv", mostFaults = Infinity, onFault, onLine, storage }: Reading
+  shop: Pick<StorePolicy, "categories" | "currency">,
+  reading: Reading
 ): Promise<Either.Either<Staging, ReadonlyArray<TableFault>>> => {
-  const reader = new Reader(shop, { decimal }, storage)
+  const { form = "csv", mostFaults = Infinity, onFault, onLine } = reading
+  const reader = new Reader(shop, reading)
   const faults: Array<TableFault> = []
   const found = (fault: TableFault): void => {
     onFault?.()

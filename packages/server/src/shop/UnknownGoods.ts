@@ -1,0 +1,37 @@
+/**
+ * Goods that the look of a shop names and the shop does not sell: their shelves stay empty, and the home page leaves them
+ * out. They may come with the next import, so they are no fault of the file. Follows docs/shop.md.
+ */
+import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
+import { Policy } from "@beauty-store/commerce/Policy"
+import type { ShelfGoods } from "@beauty-store/domain/Look"
+import * as Effect from "effect/Effect"
+
+/** What a shelf names in vain, each by its JSON pointer. */
+const findIn = Effect.fnUntraced(function*(show: ShelfGoods, pointer: string, brands: ReadonlySet<string>) {
+  if (typeof show === "string" || "category" in show) return []
+  if ("brand" in show) return brands.has(show.brand) ? [] : [`${pointer}/brand is no brand: ${show.brand}`]
+  const { entry } = yield* Catalog
+  const found = yield* Effect.forEach(show.products, (id, n) =>
+    Effect.match(entry(id), {
+      onFailure: () => [`${pointer}/products/${n} is no product that is sold: ${id}`],
+      onSuccess: () => []
+    }))
+  return found.flat()
+})
+
+/** All that the shelves of the home page name in vain. */
+export const find = Effect.gen(function*() {
+  const { look: { shelves = [] } } = yield* Policy
+  const brands = new Set((yield* (yield* Catalog).brandList).map(({ id }) => id as string))
+  const found = yield* Effect.forEach(shelves, ({ show }, n) => findIn(show, `/look/shelves/${n}/show`, brands))
+  return found.flat()
+})
+
+/** Names it in the log, if there is any. Nothing depends on it. */
+export const warn = Effect.ignore(
+  Effect.flatMap(
+    find,
+    (found) => Effect.forEach(found, (one) => Effect.logWarning(`shop.json: ${one}.`), { discard: true })
+  )
+)
