@@ -148,11 +148,11 @@ const delegatedPayment = (circumstances: Documented): Json => {
 }
 
 const checkout = (circumstances: Documented): Json => {
-  const { session, shipping } = circumstances.policy
+  const { payments, session, shipping } = circumstances.policy
   return {
     ...head("checkout", circumstances),
     currency: circumstances.policy.currency,
-    paymentMethods: paymentMethods.map((id) => ({
+    paymentMethods: paymentMethods.filter((id) => payments[id] !== undefined).map((id) => ({
       id,
       name: methodNames[id],
       ...(methodAliases[id] === undefined ? {} : { aliases: methodAliases[id] }),
