@@ -2,6 +2,7 @@
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
 import { CountryCode } from "@beauty-store/domain/Address"
 import * as Destination from "@beauty-store/domain/Destination"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Ajv from "ajv"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
@@ -109,7 +110,7 @@ describe("a shop.json", () => {
     const file = Either.getOrThrow(ShopFile.parse(JSON.stringify(withZone("ES-CN", "IT-LIVIGNO"))))
     expect(ShopFile.policyOf(file).shipping.zones[1]!.countries).toEqual(["ES-CN", "IT-LIVIGNO"])
     const { tax } = ShopFile.strategiesOf(file)
-    const line = { productId: "tea", quantity: 1, unitPriceMinor: 100 } as never
+    const line = { productId: ProductId.make("tea"), quantity: 1, unitPriceMinor: 100 }
     const rateTo = (country: string, postcode: string) =>
       tax.rateBp({ ...Destination.of({ country: CountryCode.make(country), postcode }), lines: [] }, line)
     expect([rateTo("ES", "28001"), rateTo("ES", "35001"), rateTo("ES", "51001"), rateTo("MC", "98000")])
