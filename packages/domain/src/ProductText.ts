@@ -5,8 +5,8 @@
  *
  * @since 1.0.0
  */
-import type { Locale } from "@beauty-store/domain/Language"
 import * as Schema from "effect/Schema"
+import type { Locale } from "./Language.ts"
 
 /** A text for people: at most 4,000 characters, without blanks around it. */
 const Text = Schema.NonEmptyTrimmedString.pipe(Schema.maxLength(4_000))

@@ -1,7 +1,18 @@
 /**
- * The charge for shipping, and the expected day of delivery: an amount, or steps, for each zone and method. A country or
- * a territory is of the first zone that has it; of none, it is not served. A shop may have other rules
- * (`ShippingStrategy`). Follows docs/specification.md#shipping-charges and docs/specification.md#strategies.
+ * The charge for shipping, and the expected day of delivery.
+ *
+ * The rule: one amount per zone and method, or one for each step of weight or of the goods' value. A country is of the
+ * first zone that has it; of none, it is not served. A method is offered where its zone has a rate and a step takes the
+ * parcel; goods without a weight weigh nothing. From a zone's value of goods on, inclusive, a method costs nothing;
+ * nothing else is ever free, except that nothing is charged when nothing is bought. Countries without a carrier are not
+ * served, nor are territories that have taxes of their own (`Destination`), unless a zone names them.
+ *
+ * All of it is a strategy: a shop may charge, serve and estimate by other rules (`ShippingStrategy`).
+ *
+ * Left out on purpose: sizes, and carriers, who know better where a parcel is. Follows
+ * docs/specification.md#shipping-charges and docs/specification.md#strategies.
+ *
+ * Example: `standard` to Germany is 4.95 for goods of 49.99 and free for goods of 50.00.
  *
  * @since 1.0.0
  */

@@ -1,7 +1,14 @@
 /**
- * Value added tax, as a price contains it: 119.00 at 19 % contain 19.00. Destination, class of the goods and day of the
- * purchase decide the rate, in basis points (`VatRates`); outside the EU's VAT area it is 0. A shop may have others
- * (`TaxStrategy`). Follows docs/specification.md#vat and docs/specification.md#strategies.
+ * Value added tax, as it is contained in a price.
+ *
+ * The rule: destination, class of the goods and day of the purchase decide the rate (`VatRates`); outside the EU's VAT
+ * area, as in territories of its member states (`Destination`), it is 0. Rates are in basis points, because Finland's
+ * 25.5 % is not a whole number of per cent. Which rate applies is a strategy: a shop may have others (`TaxStrategy`).
+ *
+ * Left out on purpose: businesses with a VAT number, and the taxes that such territories have of their own. Follows
+ * docs/specification.md#vat and docs/specification.md#strategies.
+ *
+ * Example: 119.00 at 19 % contains 19.00 of VAT.
  *
  * @since 1.0.0
  */

@@ -1,5 +1,8 @@
 /** The shop as a file: what a shop.json may say, and what is said of its faults. */
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import { CountryCode } from "@beauty-store/domain/Address"
+import * as Destination from "@beauty-store/domain/Destination"
+import { ProductId } from "@beauty-store/domain/Ids"
 import * as Ajv from "ajv"
 import * as Either from "effect/Either"
 import { describe, expect, it } from "vitest"
@@ -97,6 +100,24 @@ describe("a shop.json", () => {
     const synonyms = [["bohnen", "kaffee"]]
     expect(policyOf({ ...least, categories, synonyms }).synonyms).toEqual([...synonyms, ["mills", "Mühlen"]])
     expect(policyOf({ ...least, categories }).synonyms).toEqual([["mills", "Mühlen"], ["beans", "Bohnen"]])
+  })
+
+  it("names territories in its zones and rates by their codes, and only those that there are", () => {
+    const rates = { standard: { price: 9, days: 5 }, express: { price: 19, days: 1 } }
+    const withZone = (...countries: ReadonlyArray<string>) => ({
+      ...least,
+      shipping: { homeCountry: "ES", zones: [{ countries: "eu", rates }, { countries, rates }] },
+      vat: { ES: 21, FR: 20, "ES-CN": 7 }
+    })
+    const file = Either.getOrThrow(ShopFile.parse(JSON.stringify(withZone("ES-CN", "IT-LIVIGNO"))))
+    expect(ShopFile.policyOf(file).shipping.zones[1]!.countries).toEqual(["ES-CN", "IT-LIVIGNO"])
+    const { tax } = ShopFile.strategiesOf(file)
+    const line = { productId: ProductId.make("tea"), quantity: 1, unitPriceMinor: 100 }
+    const rateTo = (country: string, postcode: string) =>
+      tax.rateBp({ ...Destination.of({ country: CountryCode.make(country), postcode }), lines: [] }, line)
+    expect([rateTo("ES", "28001"), rateTo("ES", "35001"), rateTo("ES", "51001"), rateTo("MC", "98000")])
+      .toEqual([2100, 700, 0, 2000])
+    expect(faultsOf(JSON.stringify(withZone("ES-XX")))).toEqual(["1 /shipping/zones/1/countries/0"])
   })
 
   it("fits the schema that editors have, and that refuses what is misspelt", () => {
