@@ -322,9 +322,17 @@ guard("pages are TSX, not text", Tidy.markup, {
 })
 
 guard("modules open with a header", Tidy.headers, {
-  right: [...module("/** Orders. */"), ...module("#!/usr/bin/env node\n/** Start. */", "packages/server/src/main.ts")],
-  wrong: [["a module without one", module("// Orders\nexport {}")]]
-})
+  right: [
+    ...module("/** Orders. */"),
+    ...module("#!/usr/bin/env node\n/** Start. */", "packages/server/src/main.ts"),
+    ...module("/**\n * a\n * b\n *\n * c\n * d\n *\n * @since 1.0.0\n */")
+  ],
+  wrong: [
+    ["a module without one", module("// Orders\nexport {}")],
+    ["a long one", module("/**\n * a\n * b\n * c\n *\n * d\n * e\n */")],
+    ["a long one of a test", module("/**\n * a\n * b\n * c\n * d\n * e\n */", "test/A.test.ts")]
+  ]
+}, (tree) => Tidy.headers(tree, Tidy.longHeaders))
 
 guard("links between pages lead somewhere", Tidy.links, {
   right: [

@@ -8,6 +8,7 @@ import {
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type Claimed, DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import * as HostedPages from "@beauty-store/payments-simulated/HostedPages"
 import * as NodeHttpServer from "@effect/platform-node/NodeHttpServer"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
@@ -60,6 +61,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
           description: ["2 × Rose Water <100 ml>", "Shipping"],
           language: "en",
           country: CountryCode.make("DE"),
+          methods: methodsOfferedIn(CountryCode.make("DE")),
           preselect: undefined,
           returnUrl: "https://shop.example/return?order=ord_1&x=1",
           expiresAt: (yield* Clock.currentTimeMillis) + 1_800_000,

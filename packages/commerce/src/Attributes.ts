@@ -1,17 +1,7 @@
 /**
  * The attributes that a shop's products, carts and orders have beside what every shop knows of them: for each of the
- * three a definition (`Attribute.define`), default none.
- *
- * ```ts
- * export const wine = Attribute.define(Schema.Struct({ vintage: Attribute.visible(Schema.Int) }))
- * const shop = Store.layer.pipe(Layer.provide(Attributes.layer({ product: wine })))
- * ```
- *
- * Where the program meets one of them, `wine.of(product)` has its attributes typed. All processes on one database need
- * the same definitions: one without them leaves what is stored as it is, and the orders that it takes have none.
- *
- * Left out on purpose: setting them (`CatalogImport.add`, `Carts.setAttributes`,
- * `Orders.setAttributes`), and those of an order inside a transaction (`OrderAttributes`). Follows
+ * three a definition (`Attribute.define`), default none. All processes on one database need the same.
+ * `CatalogImport.add`, `Carts.setAttributes` and `Orders.setAttributes` set them. Follows
  * docs/specification.md#attributes.
  *
  * @since 1.0.0
@@ -27,7 +17,14 @@ export class ShopAttributes extends Context.Reference<ShopAttributes>()("@beauty
   defaultValue: (): Definitions => ({})
 }) {}
 
-/** Gives a shop's products, carts and orders attributes. */
+/**
+ * Gives a shop's products, carts and orders attributes; `wine.of(product)` has them typed.
+ *
+ * ```ts
+ * export const wine = Attribute.define(Schema.Struct({ vintage: Attribute.visible(Schema.Int) }))
+ * const shop = Store.layer.pipe(Layer.provide(Attributes.layer({ product: wine })))
+ * ```
+ */
 export const layer = (definitions: Definitions): Layer.Layer<never> => Layer.succeed(ShopAttributes, definitions)
 
 /** The faults of values that are to be stored as the attributes of one kind of thing. */

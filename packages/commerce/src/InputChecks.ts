@@ -1,10 +1,7 @@
 /**
- * Checks of the values that embedding programs give to use cases: the types cannot exclude a quantity of 1.5, and data
- * of a program without types, or from a file, may be anything.
- *
- * The rule: a value is checked whole, before anything is read or written, and never changed. Ids that are only looked
- * up are not checked: a malformed one and an unknown one are not found alike (`Ids`). Follows
- * docs/specification.md#input-of-use-cases.
+ * Checks of the values that embedding programs give to use cases: the types cannot exclude a quantity of 1.5. A value
+ * is checked whole, before anything is read or written, and never changed. Ids that are only looked up are not checked
+ * (`Ids`). Follows docs/specification.md#input-of-use-cases.
  */
 import { type Fault, faultsOf, InvalidInput, pathText } from "@beauty-store/domain/InvalidInput"
 import { describe, hasUnprintable, isPrintable, isWithin, printable } from "@beauty-store/domain/PlainText"

@@ -1,20 +1,7 @@
 /**
- * Tables beside the store's own in its database: those of packages that stand above this one, and of programs that
- * embed the store. Each owner says by which migrations they are made; the store brings them up to date after its own,
- * in the same transaction, and knows nothing else of them:
- *
- *     const gifts: Migrations.Owner = {
- *       key: "mine",
- *       tables: "the gifts' tables",
- *       migrations: [{
- *         name: "001_baseline",
- *         statements: ({ id }) => [`CREATE TABLE gift (order_id ${id} REFERENCES orders(id), message TEXT NOT NULL)`]
- *       }]
- *     }
- *     const shop = Store.layer.pipe(Layer.provide(OwnTables.layer(gifts)))
- *
- * The rule: an owner's migrations are recorded in tables whose names begin with its key, and have a window of their
- * own. In a store with a name its tables are named like the store's. Follows docs/specification.md#migrations.
+ * Tables beside the store's own in its database: those of packages above this one, and of programs that embed the
+ * store. Each owner has a list of migrations, recorded in tables whose names begin with its key; the store runs them
+ * after its own, in the same transaction. Follows docs/specification.md#migrations.
  *
  * @since 1.0.0
  */
@@ -27,5 +14,13 @@ export class OwnTables extends Context.Reference<OwnTables>()("@beauty-store/com
   defaultValue: (): ReadonlyArray<Owner> => []
 }) {}
 
-/** All owners of a store's database beside the store. */
+/**
+ * All owners of a store's database beside the store.
+ *
+ * ```ts
+ * const statements = ({ id }) => [`CREATE TABLE gift (order_id ${id} REFERENCES orders(id), message TEXT NOT NULL)`]
+ * const gifts = { key: "mine", tables: "the gifts' tables", migrations: [{ name: "001_baseline", statements }] }
+ * const shop = Store.layer.pipe(Layer.provide(OwnTables.layer(gifts)))
+ * ```
+ */
 export const layer = (...owners: ReadonlyArray<Owner>): Layer.Layer<OwnTables> => Layer.succeed(OwnTables, owners)

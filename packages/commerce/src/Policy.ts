@@ -1,11 +1,8 @@
 /**
- * The settings that a shop decides for itself: its name, its public address, shipping charges, the limits of agents,
- * and durations. A program that composes the store puts its policy into the context; a forgotten one does not compile.
- *
- * This module only gathers: the domain's module of a noun has its rule and its default (`Shipping.defaultPolicy`,
- * `CheckoutSession.defaultPolicy`, `Allowance.defaultLimits`), and docs/specification.md marks each such number with
- * "(policy)". Defaults here belong to no noun of the domain. A policy with faults is refused when the store's layer is
- * built, before the database is touched (docs/specification.md#input-of-use-cases).
+ * The settings that a shop decides for itself; a forgotten policy does not compile. This module gathers: the domain's
+ * module of a noun has its rule and its default (`Shipping.defaultPolicy`), and docs/specification.md marks each with
+ * "(policy)". One with faults is refused before the database is touched. Follows
+ * docs/specification.md#input-of-use-cases.
  *
  * @since 1.0.0
  */
@@ -20,6 +17,7 @@ import { Language, type Languages } from "@beauty-store/domain/Language"
 import { defaultLook, Look } from "@beauty-store/domain/Look"
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import * as Overdue from "@beauty-store/domain/Overdue"
+import * as Payment from "@beauty-store/domain/Payment"
 import { isLine } from "@beauty-store/domain/PlainText"
 import { printValue } from "@beauty-store/domain/PrintedValue"
 import * as Draft from "@beauty-store/domain/PurchaseDraft"
@@ -68,6 +66,8 @@ export interface StorePolicy {
   readonly pages: ReadonlyArray<ShopPage>
   readonly look: Look
   readonly shipping: Shipping.ShippingPolicy
+  /** The methods of payment, and the countries in which each is offered. */
+  readonly payments: Payment.PaymentPolicy
   readonly session: Session.SessionPolicy
   /** How much a holder may keep from other shoppers without paying. */
   readonly reservations: Reservation.Limits
@@ -109,6 +109,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   pages: [],
   look: defaultLook,
   shipping: Shipping.defaultPolicy,
+  payments: Payment.defaultPolicy,
   session: Session.defaultPolicy,
   reservations: Reservation.defaultLimits,
   drafts: Draft.defaultPolicy,
@@ -158,6 +159,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   pages: Schema.Array(ShopPage),
   look: Look,
   shipping: Shipping.ShippingPolicy,
+  payments: Payment.PaymentPolicy,
   merchantId: Schema.NonEmptyString,
   providerTimeoutMillis: Millis,
   unknownPaymentMillis: Schema.Int.pipe(Schema.between(0, most)),

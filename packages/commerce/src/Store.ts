@@ -1,21 +1,7 @@
 /**
  * The entry point for programs that embed the store: every use case as a service, over a `SqlClient`, a
- * `PaymentProvider`, a `WebhookSender` and a `Policy` of their choice.
- *
- * ```ts
- * const store = Store.layer.pipe(
- *   Layer.provide([
- *     SqliteClient.layer({ filename: "store.db" }),
- *     MyPaymentProvider.layer,
- *     MyWebhookSender.layer,
- *     Policy.layer({ baseUrl: "https://shop.example" })
- *   ])
- * )
- * ```
- *
- * `layer` brings the database up to date and does nothing in the background; `background` runs the jobs that are due:
- * opening, expiring and reconciling checkouts, beginning and ending planned prices, sending refunds, finding payments that the store has forgotten, deleting
- * expired rows.
+ * `PaymentProvider`, a `WebhookSender` and a `Policy` of their choice. `layer` brings the database up to date and does
+ * nothing in the background; `background` runs the jobs that are due. Follows docs/specification.md#embedding.
  *
  * @since 1.0.0
  */
@@ -259,7 +245,17 @@ export const layerMigrations = (
     transactionsFor(tables)
   ))
 
-/** The only store of a program. A program with several makes each by `layerWith`. */
+/**
+ * The only store of a program. A program with several makes each by `layerWith`.
+ *
+ * ```ts
+ * const database = SqliteClient.layer({ filename: "store.db" })
+ * const policy = Policy.layer({ baseUrl: "https://shop.example" })
+ * const store = Store.layer.pipe(
+ *   Layer.provide([database, MyPaymentProvider.layer, MyWebhookSender.layer, policy])
+ * )
+ * ```
+ */
 export const layer = layerWith({})
 
 /**

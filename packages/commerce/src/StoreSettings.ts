@@ -1,12 +1,7 @@
 /**
- * What a database stores about the settings of the processes that use it: the store's secret, if none is configured; a
- * mark of the secret in use; the currency; and a mark of each setting that has to be the same for all processes.
- *
- * All amounts are in one currency, that of the first start. Another one is refused.
- *
- * A secret that is not the database's is refused: with it no link and no cursor would be valid, and partners' secrets
- * could not be decrypted. Other settings may differ while an operator changes them one process after the other; they
- * are only named. A mark is keyed and does not reveal the setting. Follows docs/specification.md#start-and-stop.
+ * What a database stores about the settings of its processes: the store's secret, or a mark of it; the currency; a mark
+ * of each setting that has to be the same for all. Another currency or secret than the database's is refused, other
+ * differences are named. A mark is keyed and reveals no setting. Follows docs/specification.md#start-and-stop.
  *
  * @since 1.0.0
  */

@@ -1,17 +1,7 @@
 /**
- * What a shop decides by rules of its own: discounts, tax, shipping, returns. Each is a service with a default, today's
- * rule of this shop, so that a program that says nothing gets it; a program replaces one by a layer:
- *
- * ```ts
- * const shop = Store.layer.pipe(Layer.provide(Layer.succeed(Strategies.Tax, { rateBp: () => 810 })))
- * ```
- *
- * The rule: a strategy is a pure function. It is called inside transactions, and again when one is run again; what it
- * needs from elsewhere is read when its layer is built. Its results are checked, and what its contract excludes is a
- * defect (`StrategyBroken`). An order keeps its own results, so that another strategy changes no order.
- *
- * Left out on purpose: settings, which are values (`Policy`). The contracts are in the domain's modules of their nouns.
- * Follows docs/specification.md#strategies.
+ * What a shop decides by rules of its own: discounts, tax, shipping, returns, each a service with a default, which a
+ * program replaces by a layer. A strategy is a pure function, called inside transactions that may run again. Its
+ * results are checked (`StrategyBroken`), and an order keeps its own. Follows docs/specification.md#strategies.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,8 @@
 /**
- * The store's tables, as the list of migrations that makes them. The tables of each noun are in `tables/`. Others may
- * have tables beside them (`OwnTables`).
- *
- * Ids are text that grows with time, moments are BIGINT milliseconds of the application's clock, money is BIGINT minor
- * units, values that are only read whole are JSON in TEXT. Rules that must hold under any concurrency are constraints
- * here as well as decisions in the domain. A table whose rows contain documents is not clustered: SQLite would give the
- * rest of each row a page of its own.
+ * The store's tables, as the list of migrations that makes them; those of each noun are in `tables/`. Ids are text that
+ * grows with time, moments BIGINT milliseconds, money BIGINT minor units, values read whole JSON in TEXT. Rules that
+ * hold under any concurrency are constraints, too. A table with documents is not clustered. Follows
+ * docs/specification.md#migrations.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
  * Names a use case for those who look from outside: each call is a span, if somebody collects spans, and each refusal
- * is counted by its reason. What a use case calls of others is part of it.
- *
- * The rule: a span has no personal data. It says the facts that a use case gives, by a short list of names and each by
- * its form: no email address, token or capability gets in, because nothing gets in that is not listed. `Identity` has
- * no names: its arguments are credentials. Follows docs/specification.md#observation.
+ * is counted by its reason. A span has only facts of a short list, each by its form: no personal data gets in.
+ * `Identity` has no names: its arguments are credentials. Follows docs/specification.md#observation.
  */
 import * as Ids from "@beauty-store/domain/Ids"
 import { Currency } from "@beauty-store/domain/Money"

@@ -9,6 +9,7 @@ import * as Strategies from "@beauty-store/commerce/Strategies"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { defaultLimits, type Limits } from "@beauty-store/domain/Allowance"
 import { BrandId, type Claimed, DelegationId, OrderId, ProductId, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -603,6 +604,7 @@ onBoth("delegated payment", (test) => {
           description: [],
           language: "en",
           country: CountryCode.make("DE"),
+          methods: methodsOfferedIn(CountryCode.make("DE")),
           preselect: undefined,
           returnUrl: "https://shop.example",
           expiresAt: Number.MAX_SAFE_INTEGER

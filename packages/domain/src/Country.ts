@@ -1,13 +1,8 @@
 /**
- * Countries as people and programs write them, and the form of their postcodes.
- *
- * The rule: a country is found by its ISO 3166-1 code of two or three letters, its usual names in English, its names in
- * its own languages, in German and in French, without regard to case, accents and blanks; an umlaut may be two letters.
- * A postcode is compared by its letters and digits (`compactPostcode`), and may begin with its country's letters
- * (`D-10115`). Where the country's postcodes are not known it may be anything, or nothing.
- *
- * Left out on purpose: whether a postcode or a region exists, and what a name is where it is shown (`Intl` knows). The
- * list is in `CountryTable`. Follows docs/specification.md#addresses.
+ * Countries as people and programs write them, and the form of their postcodes. A country is found by its ISO 3166-1
+ * codes, its usual names in English, its own languages, German and French, folded. A postcode is compared by its
+ * letters and digits (`compactPostcode`), and may begin with its country's. `CountryTable` has the list. Follows
+ * docs/specification.md#addresses.
  *
  * @since 1.0.0
  */

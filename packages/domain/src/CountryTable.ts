@@ -1,10 +1,7 @@
 /**
  * The countries of ISO 3166-1, one a line: the alpha-2 and the alpha-3 code, the form of its postcodes without blanks
- * and hyphens (empty where it has none, or none are known), the lines of its addresses, and its names, the usual one in
- * English first.
- *
- * `npm run openapi` writes this file from libraries of which a shop needs no more. Do not edit it; what is done with
- * it is in `Country`.
+ * and hyphens (empty where there is none), the lines of its addresses, and its names, the usual one in English first.
+ * `npm run openapi` writes this file from libraries. Do not edit it; what is done with it is in `Country`.
  *
  * @since 1.0.0
  */

@@ -1,19 +1,8 @@
 /**
- * Days as the shop counts them: local calendar days in Europe/Berlin.
- *
- * The rule: a day that decodes exists, and a moment belongs to exactly one day. A day begins at local midnight and ends
- * a millisecond before the next one begins; two days a year have 23 and 25 hours. Arithmetic on days ignores hours:
- * `addDays` moves in the calendar, not by multiples of 24 hours.
- *
- * Berlin is UTC+1, and UTC+2 between the last Sundays of March and October, 01:00 UTC each: the EU's rule since 1996.
- * It is written out here so that decisions do not depend on a machine's time zone data.
- *
- * Left out on purpose: the years before 1996, when summer time followed other rules (today's rule is applied to them),
- * and future decisions of the EU (a changed line here). Days and moments run from year 0 to 9999, which have four
- * digits; results outside that range are the first or the last day of it. Times are milliseconds since the epoch.
- * Follows docs/specification.md#time.
- *
- * Example: 22:30 UTC on 2026-03-31 is `2026-04-01`, since Berlin is two hours ahead by then.
+ * Days as the shop counts them: local calendar days in Europe/Berlin. A day that decodes exists, and a moment belongs
+ * to exactly one; `addDays` moves in the calendar. The EU's rule of summer time since 1996 is written out here, so that
+ * no decision depends on a machine's data. Years 0 to 9999, milliseconds since the epoch. Follows
+ * docs/specification.md#time.
  *
  * @since 1.0.0
  */

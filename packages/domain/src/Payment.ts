@@ -7,8 +7,11 @@
  *
  * @since 1.0.0
  */
+import * as Arr from "effect/Array"
+import * as Record from "effect/Record"
 import * as Schema from "effect/Schema"
-import type { CountryCode } from "./Address.ts"
+import * as Str from "effect/String"
+import { CountryCode } from "./Address.ts"
 import type { InEach, Language } from "./Language.ts"
 
 export const PaymentMethod = Schema.Literal("card", "apple_pay", "google_pay", "klarna", "afterpay", "clearpay")
@@ -48,23 +51,43 @@ export const methodAliases: Readonly<{ readonly [Method in PaymentMethod]?: Read
 export const methodOf = (word: unknown): PaymentMethod | undefined =>
   paymentMethods.find((method) => method === word || methodAliases[method]?.some((alias) => alias === word))
 
-/** The countries in which a method is offered, by where an order is sent; `everywhere`: in all of them. */
-export const methodCountries: Readonly<Record<PaymentMethod, "everywhere" | ReadonlyArray<string>>> = {
+/** Where a method is offered, by where an order is sent; `everywhere`: in all countries. */
+export const Offered = Schema.Union(Schema.Literal("everywhere"), Schema.NonEmptyArray(CountryCode))
+export type Offered = typeof Offered.Type
+
+const countries = (codes: string): Offered => Arr.map(Str.split(codes, " "), (code) => CountryCode.make(code))
+
+/** The countries in which the companies behind the methods offer them. */
+export const methodCountries: Readonly<Record<PaymentMethod, Offered>> = {
   card: "everywhere",
   apple_pay: "everywhere",
   google_pay: "everywhere",
-  klarna: "AT AU BE CA CH CZ DE DK ES FI FR GB GR IE IT NL NO NZ PL PT RO SE US".split(" "),
+  klarna: countries("AT AU BE CA CH CZ DE DK ES FI FR GB GR IE IT NL NO NZ PL PT RO SE US"),
   // One company: its name in Britain is Clearpay. It has left the rest of Europe.
-  afterpay: ["AU", "CA", "NZ", "US"],
-  clearpay: ["GB"]
+  afterpay: countries("AU CA NZ US"),
+  clearpay: countries("GB")
 }
 
-/** Whether a method is offered to people in a country. */
-export const isOfferedIn = (country: CountryCode, method: PaymentMethod): boolean => {
-  const countries = methodCountries[method]
-  return countries === "everywhere" || countries.includes(country)
-}
+/** The methods that a shop offers, and where, as far as their companies do. One at least is offered everywhere. */
+export const PaymentPolicy = Schema.partial(Schema.Record({ key: PaymentMethod, value: Offered })).pipe(
+  Schema.filter(
+    (methods) => paymentMethods.some((one) => methodCountries[one] === "everywhere" && methods[one] === "everywhere"),
+    {
+      description: "methods of payment, of which card, apple_pay or google_pay is offered everywhere",
+      jsonSchema: {}
+    }
+  )
+)
+export type PaymentPolicy = typeof PaymentPolicy.Type
 
-/** The methods that are offered in a country, in the order in which pages offer them. */
-export const methodsOfferedIn = (country: CountryCode): ReadonlyArray<PaymentMethod> =>
-  paymentMethods.filter((method) => isOfferedIn(country, method))
+/** All methods, wherever their companies offer them. */
+export const defaultPolicy: PaymentPolicy = Record.map(methodCountries, () => "everywhere" as const)
+
+/** The methods that a shop offers for orders to a country, in the order in which pages offer them. */
+export const methodsOfferedIn = (
+  country: CountryCode,
+  policy: PaymentPolicy = defaultPolicy
+): ReadonlyArray<PaymentMethod> => {
+  const has = (offered: Offered | undefined) => offered === "everywhere" || offered?.includes(country) === true
+  return paymentMethods.filter((method) => has(methodCountries[method]) && has(policy[method]))
+}

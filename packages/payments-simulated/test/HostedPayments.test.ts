@@ -6,6 +6,7 @@ import {
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type Claimed, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import type { CallCourse } from "@beauty-store/payments-simulated/Faults"
 import { HostedPayments } from "@beauty-store/payments-simulated/provider/HostedPayments"
 import { Jobs } from "@beauty-store/sql/Jobs"
@@ -48,6 +49,7 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
       description: ["2 × Rose Water 100 ml"],
       language: "en",
       country: CountryCode.make("DE"),
+      methods: methodsOfferedIn(CountryCode.make("DE")),
       preselect: undefined,
       returnUrl: "https://shop.example/return",
       expiresAt: (yield* Clock.currentTimeMillis) + 60_000,

@@ -2,6 +2,7 @@
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import { HostedPayments } from "@beauty-store/payments-simulated/provider/HostedPayments"
 import { eventually, providerSuite } from "@beauty-store/testing/ProviderSuite"
 import * as Context from "effect/Context"
@@ -38,6 +39,7 @@ describe("two instances on one PostgreSQL", () => {
         description: [],
         language: "en",
         country: CountryCode.make("DE"),
+        methods: methodsOfferedIn(CountryCode.make("DE")),
         preselect: undefined,
         returnUrl: "https://shop.example/return",
         expiresAt: 4e12

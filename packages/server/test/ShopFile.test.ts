@@ -179,6 +179,15 @@ describe("a shop.json", () => {
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
   })
 
+  it("with methods of payment of which none is offered everywhere, or in places that are no countries", () => {
+    const of = (paymentMethods: object) => faultsOf(JSON.stringify({ ...least, paymentMethods }))
+    const paymentMethods = { apple_pay: "everywhere", klarna: ["AT"] }
+    expect(policyOf({ ...least, paymentMethods }).payments).toEqual(paymentMethods)
+    expect(of({ card: ["CH"], klarna: "everywhere" })).toEqual(["1 /paymentMethods"])
+    expect(of({ card: "everywhere", klarna: ["Austria"] })).toEqual(["1 /paymentMethods/klarna/0"])
+    expect(of({ card: "everywhere", paypal: "everywhere" })).toEqual(["1 /paymentMethods/paypal"])
+  })
+
   it("offers a method in some zones, and by weight or value; a zone has one, a method a zone, and each price its goods", () => {
     const price = [{ toGrams: 2_000, price: 4.95 }, { toGrams: 10_000, toGoods: 500, price: 8.5 }, { price: 0 }]
     const shippingWith = (...zones: ReadonlyArray<object>) => ({

@@ -142,7 +142,10 @@ export class Transactions extends Context.Tag("@beauty-store/sql/Transactions")<
   readonly database: object
   /** How statements name the tables, where several stores share the database. */
   readonly naming?: Naming | undefined
-  /** All or nothing, durable when it returns. */
+  /**
+   * All or nothing, durable when it returns. Inside a body it joins the body's transaction; one that fails there undoes
+   * all of it, or itself alone in `withSavepoints`. In a transaction of another database it is a defect.
+   */
   readonly write: <A, E, R>(
     body: Effect.Effect<A, E, R>
   ) => Effect.Effect<A, E | StoreUnavailable, Exclude<R, Transaction>>

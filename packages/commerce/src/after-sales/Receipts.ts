@@ -1,10 +1,8 @@
 /**
- * Receipts and credit notes: the documents that tax law requires, numbered without gaps, never changed.
- *
- * A receipt is issued in the transaction that confirms its order, a credit note in the one that records the success of
- * a refund; if that refund fails after all, an entry of its own cancels the note. The number comes from a counter's
- * row, taken last before the commit, so that a failed transaction uses no number. The domain decides the contents of a
- * document (`Receipt`). Follows docs/specification.md#receipts.
+ * Receipts and credit notes, numbered without gaps, never changed. A receipt is issued in the transaction that confirms
+ * its order, a credit note in the one that records the success of a refund; if that fails after all, an entry cancels
+ * the note. Numbers come from a counter's row, taken last. `Receipt` has the contents. Follows
+ * docs/specification.md#receipts.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * The job `refund`: sends a refund to the provider and follows it until it is final.
- *
- * The provider is asked under a key of refund and attempt: a repeat after a lost response is the same refund. An
- * unknown outcome is looked up before anything else; only a refund that definitely failed gets another attempt. One
- * that succeeded is looked up again, less and less often, because the notification that a bank has returned the money
- * may be lost. How long each of these waits is in the domain (`Refund`). Follows docs/specification.md#refunds.
+ * The job `refund`: sends a refund to the provider, under a key of refund and attempt, and follows it until it is
+ * final. An unknown outcome is looked up before anything else; only a refund that definitely failed gets another
+ * attempt. One that succeeded is looked up again. `Refund` has the times. Follows docs/specification.md#refunds.
  */
 import { RefundId } from "@beauty-store/domain/Ids"
 import * as Domain from "@beauty-store/domain/Refund"

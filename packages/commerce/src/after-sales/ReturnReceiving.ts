@@ -1,10 +1,7 @@
 /**
- * Staff open a returned parcel: accepted units are refunded, units that can be sold again go back into stock, and units
- * that were not in it can be returned another time.
- *
- * The return, the refund's claim on the payment and the stock change in one transaction, so that accepted goods always
- * have their claim on the money. A parcel is opened once. The domain decides which units count as accepted, and their
- * value (`Return.receive`). Follows docs/specification.md#returns.
+ * Staff open a returned parcel, once: accepted units are refunded, those that can be sold again go back into stock, and
+ * units that were not in it can be returned another time. The return, the refund's claim on the payment and the stock
+ * change in one transaction. `Return.receive` decides. Follows docs/specification.md#returns.
  */
 import { type Claimed, ReturnId } from "@beauty-store/domain/Ids"
 import { refundParts } from "@beauty-store/domain/Receipt"

@@ -1,10 +1,7 @@
 /**
- * The rows of returns and their lines, and the transitions of a return.
- *
- * A return's units are counted on the order's line and on the shipment that they left in; both counts are conditional,
- * so that no unit comes back twice. A return changes under its order's lock. All of it runs inside the caller's
- * transaction; the domain decides on its contents and its value (`Return`). Follows docs/specification.md#returns and
- * docs/specification.md#return-states.
+ * The rows of returns and their lines, and the transitions of a return. A return's units are counted on the order's
+ * line and on their shipment, both conditionally, so that no unit comes back twice. A return changes under its order's
+ * lock, in the caller's transaction. Follows docs/specification.md#returns, docs/specification.md#return-states.
  */
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Days from "@beauty-store/domain/Days"

@@ -1,10 +1,7 @@
 /**
- * Returns: requested, sent, received, refunded or rejected.
- *
- * The domain decides whether units can be returned (`Return`); conditional counts on the order's lines and its
- * shipments guarantee that no unit comes back twice (`ReturnRecords`). Units of a return that is cancelled, and units
- * that never arrived, can be returned again. Accepting goods creates the refund in the same transaction
- * (`ReturnReceiving`). Follows docs/specification.md#returns, docs/specification.md#return-window and
+ * Returns: requested, sent, received, refunded or rejected. The domain decides whether units can be returned
+ * (`Return`); conditional counts guarantee that none comes back twice (`ReturnRecords`); accepting goods creates the
+ * refund (`ReturnReceiving`). Follows docs/specification.md#returns, docs/specification.md#return-window,
  * docs/specification.md#return-label.
  *
  * @since 1.0.0

@@ -1,14 +1,7 @@
 /**
- * The consistency audit: recomputes everything that can be recomputed from first facts, and lists the differences.
- *
- * The rule: a healthy store has no difference, whatever it is doing. First facts are values from which others are
- * derived: units and unit prices of order lines, shipping charges, payments, refunds, shipments, returns, and the
- * existence of events. Everything else (sums, VAT, reservations, counts, statuses, numbers, documents, messages and
- * pending work) follows from them and is compared with the stored values.
- *
- * All of it is read in one snapshot and nothing is locked. Most rules are one statement each (`AuditRule`, and a module
- * of rules for each topic); rules that need the domain are evaluated order by order (`OrderAudit`). The provider's
- * ledger belongs to another company: where it can be read, `ProviderComparison` compares it. Follows
+ * The consistency audit: recomputes everything that follows from first facts (lines, payments, refunds, shipments,
+ * returns, events) in one snapshot, and lists the differences, of which a healthy store has none. Most rules are one
+ * statement (`AuditRule`); `OrderAudit` asks the domain, `ProviderComparison` the ledger. Follows
  * docs/specification.md#consistency-audit.
  *
  * @since 1.0.0

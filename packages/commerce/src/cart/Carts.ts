@@ -1,10 +1,7 @@
 /**
- * Carts: the goods that a shopper intends to buy. One cart for each owner, made with its first line; it reserves
- * nothing.
- *
- * The domain has the rules of a line (`Cart`); prices are always today's, totals are always computed (`Pricing`). What
- * an answer showed its owner is remembered, so that no checkout charges what rose unseen.
- * Follows docs/specification.md#cart.
+ * Carts: the goods that a shopper intends to buy, one for each owner, made with its first line; it reserves nothing.
+ * The domain has the rules of a line (`Cart`); prices are always today's, totals computed (`Pricing`). What a response
+ * showed is remembered, so that no checkout charges what rose unseen. Follows docs/specification.md#cart.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,8 @@
 /**
- * An assortment, to stock a shop with: brands in their order, with their products in theirs, and how many of each there
- * are. It comes from a file or from another system, so it may be anything.
- *
- * The rule: all its faults are found at once, those of single values (`Brand`, `Product`) and those between them: an id
- * that two brands or two products have, a category or a currency that is not the shop's, attributes that do not fit its
- * schema, a group whose products disagree (`ProductGroups`), and a product that names another brand than the one it is
- * listed under. Left out on purpose: what the shop has already. Follows docs/specification.md#input-of-use-cases.
+ * An assortment, to stock a shop with: brands in their order, with their products and how many of each there are. It
+ * may be anything, so all its faults are found at once: those of single values (`Brand`, `Product`), and those between
+ * them, such as an id twice or a group whose products disagree (`ProductGroups`). Follows
+ * docs/specification.md#input-of-use-cases.
  */
 import type { Definition } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Catalog"

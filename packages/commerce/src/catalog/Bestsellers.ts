@@ -1,11 +1,8 @@
 /**
- * What is bought most: the products of the last thirty days' orders, those with the most units first. A product group
- * counts as one, with the units of all of its products (`ListEntry`).
- *
- * The rule: the statement is bounded however many orders there are. It reads the newest lines only, at most two
- * thousand, by the primary key of the lines, because the ids of orders grow with time. An order counts once it is paid,
- * and no more after it was cancelled. Left out on purpose: returns, and how long a product was there to be bought.
- * Follows docs/specification.md#catalogue.
+ * What is bought most: the products with the most units in the last thirty days' orders that are paid and not
+ * cancelled; a product group counts as one (`ListEntry`). The statement is bounded: it reads the newest lines only, at
+ * most two thousand, by their primary key, because ids of orders grow with time. Follows
+ * docs/specification.md#catalogue.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * The catalogue: products and their prices, by id and in lists. `ProductSearch` searches it, `Bestsellers` says what is
- * bought most, `Goods`, `Prices` and `CatalogImport` change it, `Inventory` has the stock. What staff have archived is
- * on no list, nor is a brand of which nothing else is there.
- *
- * It has a version, which grows whenever its pages change, because they are cached by it. Follows
- * docs/specification.md#catalogue.
+ * The catalogue: products and their prices, by id and in lists, without what is archived. `ProductSearch` searches it,
+ * `Bestsellers` ranks it, `Goods`, `Prices` and `CatalogImport` change it, `Inventory` has the stock. Its version grows
+ * whenever its pages change, because they are cached by it. Follows docs/specification.md#catalogue.
  *
  * @since 1.0.0
  */

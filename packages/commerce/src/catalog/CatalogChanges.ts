@@ -1,15 +1,8 @@
 /**
- * The changes of the catalogue's content: a price, a product that sells out or becomes available again. The transaction
- * that makes a change records it, so that copies in memory can be dropped.
- *
- * The catalogue has a version. Each change of a product raises it by one, and the last thousand changes are rows. A
- * process is notified of its own changes when they commit, before their callers resume
- * (`CommitListeners`). It learns of other processes' changes when it reads the version. A copy may be shown at most `MaxUnconfirmed`
- * after the last such read, so that nobody sees old content while the database is silent. If the rows do not cover
- * every version (a gap, a restored database), any product may have changed.
- *
- * The number of units is not content of the catalogue: whatever shows a number reads it. Follows
- * docs/specification.md#catalogue and docs/specification.md#caching.
+ * The changes of the catalogue's content, recorded in the transactions that make them, so that copies in memory can be
+ * dropped. Each raises the version by one; the last thousand are rows. A process hears of its own at the commit
+ * (`CommitListeners`), and reads others'; a copy is shown at most `MaxUnconfirmed` after that. Follows
+ * docs/specification.md#caching.
  */
 import { type Claimed, ProductId } from "@beauty-store/domain/Ids"
 import { CommitListeners } from "@beauty-store/sql/CommitListeners"

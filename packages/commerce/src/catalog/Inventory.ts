@@ -1,10 +1,8 @@
 /**
- * The stock of products: units on hand and units reserved. This is the stock table's only writer.
- *
- * What each event changes is the domain's (`Stock`), and so is the rule, 0 ≤ reserved ≤ on hand. Callers decide on rows
- * that were read, and the statement that writes enforces the rule again: on PostgreSQL another transaction may have
- * been faster, then this one runs again. Products are locked in the order of their ids, so that no deadlock is
- * possible.
+ * The stock of products: units on hand and units reserved. This is the stock table's only writer. What each event
+ * changes is the domain's (`Stock`), and so is the rule, 0 ≤ reserved ≤ on hand, which the statement that writes
+ * enforces again. Products are locked in the order of their ids, so that no deadlock is possible. Follows
+ * docs/specification.md#stock.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
  * Lists of products without words: the statement for each, along an index of the database. What words find is in memory
- * (`SearchIndex`); this module reads its rows.
- *
- * A list for people shows a product group as one entry (`ListEntry`). It stands where the first of its products that
- * the list finds would stand, so that a page of entries is read along the same index as a page of products. Follows
- * docs/specification.md#search and docs/specification.md#entries.
+ * (`SearchIndex`), whose rows this module reads. A list for people shows a group as one entry (`ListEntry`), in the
+ * place of its first product. Follows docs/specification.md#search and docs/specification.md#entries.
  */
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import type { ProductId } from "@beauty-store/domain/Ids"

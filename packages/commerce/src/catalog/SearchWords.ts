@@ -1,13 +1,7 @@
 /**
- * The words of a search phrase, and of the products that it is compared with.
- *
- * The rule: case, accents, ligatures and invisible characters make no difference (`Letters`), nor does whether a blank
- * stands between letters and digits. A phrase is cut at whatever is neither letter nor digit; a repeated word counts
- * once, and of many or long words only the first are used. Products are stored folded in the same way, which is also
- * how their names are sorted; they are found by the other spelling of an umlaut, too (Muller, Müller, Mueller).
- *
- * Left out on purpose: what a word matches, and the order of the results (`ProductSearch`). Follows
- * docs/specification.md#search.
+ * The words of a search phrase, and of the products that it is compared with: folded (`Letters`), cut at whatever is
+ * neither letter nor digit and between both; a repeated word counts once, and of many or long words only the first are
+ * used. Products are found by the other spelling of an umlaut, too. Follows docs/specification.md#search.
  */
 import * as Letters from "@beauty-store/domain/Letters"
 

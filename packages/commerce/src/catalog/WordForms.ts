@@ -1,10 +1,7 @@
 /**
- * What finds a typed word: the words of the catalogue that are other forms of it, parts of a compound, or mean the
- * same.
- *
- * The rule: four levels, each after those before. `0` is a word that begins as typed; `1` shares a stem with it; `2` is
- * a compound that ends in it, or both parts of the compound that was typed; `3` is a synonym of the shop's, in any of
- * these ways. A product's level is that of its worst word. Follows docs/specification.md#search.
+ * What finds a typed word, on four levels: `0` a word that begins as typed, `1` one that shares a stem with it, `2` a
+ * compound that ends in it, or both parts of the compound that was typed, `3` a synonym of the shop's, in any of these
+ * ways. A product's level is that of its worst word. Follows docs/specification.md#search.
  */
 import type { Language } from "@beauty-store/domain/Language"
 import { Vocabulary } from "@beauty-store/domain/Spelling"

@@ -1,15 +1,8 @@
 /**
- * The processing of a charge: it asks the provider for the owner of a token's instrument, then for the money, or ends
- * the charge without money.
- *
- * The rule: a charge's own row says what is next, so that a request, its repeat and the job continue from there after a
- * crash. The provider is asked for money only after the amount counts against the payer's limits, and the amount counts
- * until the provider has reported the outcome. The charge's id is the provider's key. Neither happens before the
- * process has caught up with what agents spent (`Reconciliation`).
- *
- * Left out on purpose: beginning a charge (`ChargedCheckout`), and what a payment means for the session (`Settlement`).
- * Locks: session and order, then the instrument. Follows docs/specification.md#charges,
- * docs/specification.md#allowance.
+ * The processing of a charge: asks the provider for the owner of a token's instrument, then for the money, or ends it
+ * without. The charge's row says what is next, and its id is the provider's key. The amount counts against the limits
+ * from before the call until its outcome. Locks: session and order, then the instrument. Follows
+ * docs/specification.md#charges.
  */
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"

@@ -1,14 +1,8 @@
 /**
  * Checkout without a page: a saga whose subject is a charge. `begin` places the order, writes the charge and counts its
- * amount against the payer's limits; `finish` charges and returns the outcome.
- *
- * An agent pays by a delegation, whose payer is known at once, or by a vault's token, whose payer the provider tells in
- * `finish`. A refused charge ends session, order and reservation, or leaves them for another attempt
- * (`ChargeIntent.keepsSession`). Where the provider did nothing, the charge is voided; if money moves after all, it is
- * refunded as surplus.
- *
- * Locks of `begin`: cart or draft, session and order, instrument, delegation, holder, stock. Follows
- * docs/specification.md#delegated-payment, docs/specification.md#charges.
+ * amount; `finish` charges. A refused charge ends the order, or leaves it (`ChargeIntent.keepsSession`). Locks of
+ * `begin`: cart or draft, session and order, instrument, delegation, holder, stock. Follows
+ * docs/specification.md#charges.
  */
 import type { AllowanceExceeded } from "@beauty-store/domain/Allowance"
 import * as Session from "@beauty-store/domain/CheckoutSession"

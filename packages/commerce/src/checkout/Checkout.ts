@@ -1,15 +1,8 @@
 /**
- * Checkout: from a cart to a paid order, with the payment provider in between.
- *
- * There are two sagas (`ProviderSaga`): `hosted`, where the shopper pays on the provider's page, and `charged`, where
- * an agent pays without a page. A saga's first transaction places the order (`OrderPlacement`); everything that the
- * provider reports later ends in `Settlement`. Request, notification, redirect and background job may come in any
- * order, at once and any number of times: each reads the session's own state, calls under a key of the session's or the
- * charge's own, and changes rows by compare-and-set.
- *
- * The modules that it composes do most of the work. Here are the steps that a notification and a returning shopper
- * start: both only make the store ask the provider, and neither is believed by itself. Follows
- * docs/specification.md#checkout, docs/specification.md#settlement.
+ * Checkout: from a cart to a paid order. There are two sagas (`ProviderSaga`), `hosted` on the provider's page and
+ * `charged` without; both begin with `OrderPlacement` and end in `Settlement`. Request, notification, redirect and job
+ * may come in any order, at once and any number of times: none is believed by itself. Follows
+ * docs/specification.md#checkout.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,8 @@
 /**
- * The background work `checkout`: a session is opened, charged, looked up, expired and closed even if the process that
- * began it has died or a notification was lost.
- *
- * The rule: the session's own state and the clock decide what is next (`CheckoutSession.nextStep`), and a repeat does
- * nothing twice. A provider that does not respond keeps a session waiting, at the latest until its time and the grace
- * period are over. Follows docs/specification.md#checkout-sessions, docs/specification.md#background-work.
+ * The job `checkout`: a session is opened, charged, looked up, expired and closed even if its process died or a
+ * notification was lost. The session's state and the clock decide what is next (`CheckoutSession.nextStep`). A silent
+ * provider keeps a session waiting until its time and the grace period are over. Follows
+ * docs/specification.md#checkout-sessions.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { type Claimed, SessionId } from "@beauty-store/domain/Ids"

@@ -1,12 +1,7 @@
 /**
  * Checkout on the provider's page: a saga whose subject is the checkout session. `begin` places the order and reserves
- * its units; `finish` has the page opened, to which the shopper goes.
- *
- * Where the provider did nothing, the session fails: the order is cancelled, its units are released. Where the outcome
- * is unknown, everything stays, and a repeat or the job `checkout` continues. A payment on the page is learned later,
- * by a look-up.
- *
- * Follows docs/specification.md#checkout.
+ * its units; `finish` has the page opened. Where the provider did nothing, the order is cancelled; where the outcome is
+ * unknown, everything stays, and a repeat or the job `checkout` continues. Follows docs/specification.md#checkout.
  */
 import type { CartEmpty, PriceChanged } from "@beauty-store/domain/Cart"
 import type { NoLongerSold } from "@beauty-store/domain/Catalog"

@@ -1,15 +1,7 @@
 /**
- * Order placement: prices lines, checks the stock, and writes a pending order with its session and reservation. The
- * same for every payment flow and every protocol.
- *
- * In one transaction and in this order: `decide` reads and refuses, `write` writes, `reserve` comes last, because it
- * locks the hottest rows. A cart or purchase draft has one live session: an earlier one ends here, and its reservation
- * counts as available. A buyer who reserves too much unpaid is refused (`ReservationLimits`), and the last units of a
- * product are reserved for a shorter time.
- *
- * Prices are those of this moment; one that rose since its buyer was shown it, after discounts, is refused. The order
- * keeps them in its own lines, and its session the total: a price that changes afterwards changes neither, even while
- * the payer is on the payment page. Follows docs/specification.md#checkout, docs/specification.md#stock,
+ * Order placement, the same for every payment flow and protocol, in one transaction: `decide` reads and refuses,
+ * `write` writes order and session at today's prices, `reserve` comes last, because it locks the hottest rows. An
+ * earlier session of the cart or draft ends here. Follows docs/specification.md#checkout,
  * docs/specification.md#unpaid-checkouts.
  */
 import { Email, type ShippingAddress } from "@beauty-store/domain/Address"

@@ -1,15 +1,11 @@
 /**
- * The provider's half of a checkout session: opened, looked up, closed. Each is a call of the provider and the
- * transaction that saves its result.
- *
- * The rule: the provider's session has the id of the checkout session, which is the key of every call, so that a
- * request, its repeat and the job may each repeat a call. A look-up may come at any time: its result goes to
- * `Settlement`, which is idempotent. Nothing is settled before the process has caught up (`Reconciliation`).
- *
- * Follows docs/specification.md#payment-provider, docs/specification.md#checkout-sessions.
+ * The provider's half of a checkout session: opened, looked up, closed, each a call and the transaction that saves its
+ * result (`Settlement`). The checkout session's id is the key of every call, so that each may be repeated. Nothing is
+ * settled before the process has caught up (`Reconciliation`). Follows docs/specification.md#payment-provider.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import type { Claimed, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -34,6 +30,7 @@ const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
       language,
       description,
       country,
+      methods: methodsOfferedIn(country, deps.policy.payments),
       preselect: row.payment_method ?? undefined,
       returnUrl: returnAddressOf(deps, row.id),
       expiresAt: row.expires_at

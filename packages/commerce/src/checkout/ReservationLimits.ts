@@ -1,11 +1,7 @@
 /**
- * How much a buyer reserves unpaid, read and decided inside the transaction of a checkout, whatever the payment flow.
- *
- * `authorise` reads and refuses before anything is written. On PostgreSQL other transactions may commit after that, so
- * `confirm` locks the buyer, then the network, and reads again in a second statement (one that waits for a lock reads
- * all other rows as they were before); if too much is reserved by then, the transaction runs again. The lock comes
- * late, so that an agent's purchases wait for each other only for the end of each. Of a network a keyed hash is kept.
- * Locks: after instrument and delegation, before stock. Follows docs/specification.md#unpaid-checkouts.
+ * How much a buyer reserves unpaid, decided inside the transaction of a checkout. `authorise` refuses before anything
+ * is written; on PostgreSQL `confirm` then locks buyer and network, and reads again in a second statement. The lock
+ * comes late, after instrument and delegation, before stock. Follows docs/specification.md#unpaid-checkouts.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { ProductId, SessionId } from "@beauty-store/domain/Ids"
@@ -150,7 +146,8 @@ export const authorise = (
 
 /**
  * Makes sure that an authorised claim still keeps the limits, now that its session is written, until the transaction
- * ends. On SQLite nothing runs in between, and there is nothing to do.
+ * ends. It reads after the statement that locks, which on PostgreSQL reads all other rows as they were before it waited.
+ * On SQLite nothing runs in between, and there is nothing to do.
  */
 export const confirm = Effect.fnUntraced(
   function*(claim: Claim, limits: Reservation.Limits, own: SessionId): Effect.fn.Return<void, never, Transaction> {

@@ -1,14 +1,8 @@
 /**
  * Settlement: saves what the provider reports of a session, with its consequences for order, charges, cart, reservation
- * and receipt.
- *
- * The rule: the domain decides what the facts mean (`CheckoutSession.settle`); here the decision becomes rows, in one
- * transaction and by compare-and-set, so that the same facts may be saved any number of times and in any order. Only
- * the provider's own facts confirm an order that costs something. A payment that does not count is stored as surplus and
- * refunded.
- *
- * Left out on purpose: asking the provider (`ProviderSessions`). Locks: cart, session and order, charges, stock,
- * receipt number. Follows docs/specification.md#settlement.
+ * and receipt: the decision of `CheckoutSession.settle`, in one transaction and by compare-and-set, so that facts may
+ * come in any order and number. Locks: cart, session and order, charges, stock, receipt number. Follows
+ * docs/specification.md#settlement.
  */
 import * as Charge from "@beauty-store/domain/Charge"
 import * as Session from "@beauty-store/domain/CheckoutSession"

@@ -1,13 +1,8 @@
 /**
  * The payment of a purchase draft: by its editor with a vault's token (`complete`, a saga whose subject is the charge),
- * or by a person who takes the draft over and pays on the provider's page (`takeOver`).
- *
- * The rule: a price or discount that changed since the editor last saw it is never charged unseen, and of many
- * completions at once one makes the order. A refused payment leaves session, order and reservation for another attempt;
- * its reason is stored with the charge, and the draft shows it.
- *
- * Locks: draft, then session, order, instrument, holder, stock. Follows docs/specification.md#drafts,
- * docs/specification.md#charges.
+ * or by a person on the provider's page (`takeOver`). What rose unseen is never charged; of many completions at once
+ * one makes the order. Locks: draft, then session, order, instrument, holder, stock. Follows
+ * docs/specification.md#drafts.
  */
 import type { PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"

@@ -1,13 +1,7 @@
 /**
- * Purchase drafts: purchases that programs put together step by step, and carts that they keep by name. The domain
- * decides what a draft is and what blocks it (`PurchaseDraft`); here it is stored, changed and shown with today's
- * prices and stock.
- *
- * A draft of the kind `checkout` is paid through a checkout session like any other (`DraftPayment`). A change of the
- * draft ends a session that nobody is paying; while a payment is under way, the draft cannot be changed. A draft of the
- * kind `cart` is never paid.
- *
- * Follows docs/specification.md#drafts. Locks: draft, then session, order, stock.
+ * Purchase drafts: purchases that programs put together step by step (`checkout`), and carts that they keep by name
+ * (`cart`), which are never paid. The domain decides what blocks one (`PurchaseDraft`). A change ends a session that
+ * nobody is paying, else it is refused. Locks: draft, then session, order, stock. Follows docs/specification.md#drafts.
  *
  * @since 1.0.0
  */

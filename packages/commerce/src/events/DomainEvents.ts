@@ -1,13 +1,7 @@
 /**
- * The events of orders as values: their types, a Schema for each, what its message to partners contains, and which of
- * them a reaction may refuse.
- *
- * The rule: an event says what happened, with the facts that belong to it, and nothing personal. Whether it answers a
- * request or reports a fact from outside depends on its type and its source (`isRequest`): a request may still be
- * refused, a fact may not.
- *
- * Left out on purpose: writing events (`Events`), reacting to them (`Reactions`), and following them (`EventStream`).
- * Follows docs/specification.md#events and docs/specification.md#reactions.
+ * The events of orders as values: their types, a Schema for each, what its message to partners contains. An event says
+ * what happened, and nothing personal. Its type and source say whether it is a request, which a reaction may refuse, or
+ * a fact from outside (`isRequest`). Follows docs/specification.md#events, docs/specification.md#reactions.
  *
  * @since 1.0.0
  */

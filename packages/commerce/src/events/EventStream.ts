@@ -1,14 +1,7 @@
 /**
- * The stream of all events after their commit, across the processes that share a database, and the positions by which
- * it is continued.
- *
- * The rule: no event is skipped, however late its transaction commits. Events get their positions only when they are
- * committed, by whoever follows the stream: in one transaction at a time, every event without a position gets the next
- * ones. Whoever has read up to a position has therefore seen all events that will ever have a smaller one. An order's
- * events get their positions in the order of their numbers. Nothing waits for a transaction that is still open, and a
- * shop whose stream nobody follows numbers nothing.
- *
- * A reader is woken by commits of its own process, and looks once a second for those of others. Follows
+ * The stream of all events after their commit, across processes, and the positions by which it is continued. No event
+ * is skipped, however late it commits: whoever follows the stream gives the next positions to events without one, in
+ * one transaction at a time. A reader is woken by its process's commits, and looks once a second. Follows
  * docs/specification.md#events.
  *
  * @since 1.0.0

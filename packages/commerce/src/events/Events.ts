@@ -1,13 +1,7 @@
 /**
- * Writes the events of orders, numbered without gaps by each order's own counter: its timeline, and the outbox of the
- * messages to partners; and returns them again, as a stream.
- *
- * An event is written in the transaction that makes it true. A delivery for every subscription is written with it, and
- * its lane (the deliveries of one order to one subscription) is scheduled, so that no event is lost, and no message
- * reports what did not happen. The shop's own reactions run there too, once all of it is written
- * (`ReactionRuns`): only one to a request may refuse, and the types of `append` say which events are requests. What an
- * event is, is in `DomainEvents`. Follows docs/specification.md#events, docs/specification.md#reactions and
- * docs/specification.md#webhooks-out.
+ * Writes the events of orders, numbered by each order's own counter, in the transaction that makes them true: the
+ * timeline, and the outbox. A delivery for every subscription is written with it, its lane is scheduled, and the shop's
+ * reactions run (`ReactionRuns`). Follows docs/specification.md#events, docs/specification.md#webhooks-out.
  *
  * @since 1.0.0
  */

@@ -1,16 +1,7 @@
 /**
- * Runs reactions: in the transaction that writes their event, at the end of the `write` that does; later, as a job,
- * where that failed for a fact from outside.
- *
- * At the end, because a reaction may read and do anything: halfway through a use case the order would be confirmed and
- * not paid. A use case that returns more than it wrote has its reactions run before it reads that (`reactNow`).
- *
- * The rule: a fact is never lost to a reaction. The outermost transaction in which a reaction to a fact failed, whoever
- * caught that, or that ends in a defect after one ran, runs again without it. What it writes in its place is a job,
- * which runs the reaction alone, and a flag. A reaction that refuses a fact gets a flag and no job. A refusal of a
- * request is the request's own error.
- *
- * Where a shop has no reactions, transactions are the ones that it would have without this module. Follows
+ * Runs reactions at the end of the `write` that writes their event, or before a use case reads what it returns
+ * (`reactNow`). No fact is lost to one: where a reaction to a fact failed, the outermost transaction runs again without
+ * it, and writes a job and a flag. One that refuses a fact gets a flag and no job. Follows
  * docs/specification.md#reactions.
  */
 import { frozenCopy } from "@beauty-store/domain/FrozenCopy"

@@ -1,19 +1,8 @@
 /**
  * Reactions: an embedder's own code that runs in the transaction that makes an event true, and commits or rolls back
- * with it.
- *
- *     Reactions.layer(
- *       Reactions.on(OrderPlaced, ({ orderId }) => insertPoints({ order_id: orderId })),
- *       Reactions.on(OrderCancelled, () => Reactions.refuse("on_sundays", "On Sundays nothing is cancelled."))
- *     )
- *
- * The rule: a request may be refused, a fact may not. A reaction to a request (place, cancel, ship, return) may fail
- * with `RefusedByShop`: nothing has happened then, and the caller gets the reason. A reaction to a fact from outside (a
- * payment, a refund, a parcel) has no such error. Where it dies, the fact is committed without it, staff get a flag,
- * and the reaction runs as a job until it succeeds (`ReactionRuns`).
- *
- * A reaction does what a transaction's body may do (`Transactions`), and may run again before anything is committed.
- * Follows docs/specification.md#reactions.
+ * with it. One to a request may refuse it (`RefusedByShop`); one to a fact from outside may not: where it dies, it runs
+ * as a job until it succeeds (`ReactionRuns`). It may run again before a commit. Follows
+ * docs/specification.md#reactions.
  *
  * @since 1.0.0
  */
@@ -115,7 +104,16 @@ const uninterruptedByItself = <A, E, R>(reaction: Effect.Effect<A, E, R>): Effec
 
 type ServicesOf<Any> = Any extends Reaction<infer R> ? R : never
 
-/** The shop's reactions. Those to one event run in this order. */
+/**
+ * The shop's reactions. Those to one event run in this order.
+ *
+ * ```ts
+ * Reactions.layer(
+ *   Reactions.on(OrderPlaced, ({ orderId }) => insertPoints({ order_id: orderId })),
+ *   Reactions.on(OrderCancelled, () => Reactions.refuse("on_sundays", "On Sundays nothing is cancelled."))
+ * )
+ * ```
+ */
 export const layer = <const All extends ReadonlyArray<Reaction<unknown>>>(
   ...reactions: All
 ): Layer.Layer<never, never, ServicesOf<All[number]>> =>

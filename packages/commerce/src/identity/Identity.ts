@@ -1,10 +1,7 @@
 /**
- * Principals (guests, agents and staff) and the bearer tokens that stand for them.
- *
- * A token is `id.secret`. It is found by its id and proved by its secret, of which the store keeps a hash; it carries
- * scopes and an expiry and can be revoked. A guest's token is valid for 180 days after its last use (renewed at most
- * daily), an OAuth client's for an hour. Follows docs/specification.md#identity and docs/specification.md#tokens; RFC
- * 6749 §4.4 and RFC 7009 give the outcomes their names.
+ * Principals (guests, agents and staff) and the bearer tokens that stand for them. A token is `id.secret`, found by its
+ * id and proved by its secret, of which the store keeps a hash; it carries scopes and an expiry and can be revoked. RFC
+ * 6749 §4.4 and RFC 7009 name the outcomes. Follows docs/specification.md#identity, docs/specification.md#tokens.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * Shipments: they leave, whole or in parts, carriers scan them, and they arrive.
- *
- * Shipping takes reserved units out of stock (`on hand` and `reserved` go down together) and counts them per line; the
- * the domain decides what leaves, and what that and each arrival mean for the order (`Shipment`). Only the timeline
- * tells whether staff or a carrier's message reported it. Follows docs/specification.md#fulfilment,
- * docs/specification.md#tracking and docs/specification.md#order-lifecycle.
+ * Shipments: they leave, whole or in parts, carriers scan them, and they arrive. Shipping takes reserved units out of
+ * stock and counts them per line; the domain decides what leaves, and what it means for the order (`Shipment`). Only
+ * the timeline tells who reported it. Follows docs/specification.md#fulfilment, docs/specification.md#tracking.
  *
  * @since 1.0.0
  */

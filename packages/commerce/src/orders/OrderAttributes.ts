@@ -1,16 +1,7 @@
 /**
  * The attributes of an order inside a transaction: what the shop's own code that runs there (`Reactions`,
- * `Store.transaction`) reads and sets. Its own, its cart's and its products', the last two as they were at checkout.
- *
- * ```ts
- * Reactions.on(OrderPlaced, Effect.fnUntraced(function*({ orderId }) {
- *   const order = yield* Effect.orDie(OrderAttributes.of(shop, orderId))
- *   if (order.lines.some((line) => wine.of(line)?.vintage === 1945)) yield* Reactions.refuse("by_hand", "Call us.")
- * }))
- * ```
- *
- * The rule: `shop` is the record that the program gave to `Attributes.layer`. Left out on purpose: everything else of
- * an order (`Orders`). Follows docs/specification.md#attributes.
+ * `Store.transaction`) reads and sets: its own, and its cart's and products' as they were at checkout. `shop` is the
+ * record that the program gave to `Attributes.layer`. Follows docs/specification.md#attributes.
  *
  * @since 1.0.0
  */
@@ -43,7 +34,16 @@ export const ofRow = (
   cart: { attributes: cart?.stored(row.cart_attributes, `the cart of order ${row.id}`) }
 })
 
-/** The attributes of an order, its cart and its products. */
+/**
+ * The attributes of an order, its cart and its products.
+ *
+ * ```ts
+ * Reactions.on(OrderPlaced, Effect.fnUntraced(function*({ orderId }) {
+ *   const order = yield* Effect.orDie(OrderAttributes.of(shop, orderId))
+ *   if (order.lines.some((line) => wine.of(line)?.vintage === 1945)) yield* Reactions.refuse("by_hand", "Call us.")
+ * }))
+ * ```
+ */
 export const of = (
   shop: Definitions,
   orderId: OrderId

@@ -1,10 +1,7 @@
 /**
  * An order with everything that happened to its goods and its money since: parcels with their contents and scans, and
- * adjustments, which are changes after the order was placed (cancelled, returned, refunded). In the store's own terms,
- * for every protocol that shows orders.
- *
- * It is not stored: it is derived from shipments, returns and refunds at each request. Surplus payments and their
- * refunds are not part of it.
+ * adjustments (cancelled, returned, refunded), in the store's own terms, for every protocol that shows orders. It is
+ * derived at each request. Surplus payments are not part of it. Follows docs/specification.md#orders.
  *
  * @since 1.0.0
  */

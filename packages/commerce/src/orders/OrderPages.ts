@@ -1,13 +1,7 @@
 /**
- * The page on which a person follows an order, at an address of its own.
- *
- * The address is a capability: it shows the order and lets its holder do everything that its buyer may, and nothing
- * beyond that order. Its token is a keyed mark that only this store can make, so that the return from the payment leads
- * to the same address again; the database stores only its hash. It can be revoked, and then the page is gone for good.
- *
- * A form that is sent twice acts once: a return names the newest return that the person saw, and where there is a newer
- * one nothing is done. That counts as done only if the newer one is what the form itself registered. Follows
- * docs/specification.md#order-page and docs/specification.md#capability-urls.
+ * The page on which a person follows an order: its address is a capability, which lets its holder do what the buyer may
+ * with this order. Its token is a keyed mark; the database stores its hash, and it can be revoked for good. A form that
+ * is sent twice acts once. Follows docs/specification.md#order-page, docs/specification.md#capability-urls.
  *
  * @since 1.0.0
  */

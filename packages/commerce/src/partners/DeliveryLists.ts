@@ -1,10 +1,7 @@
 /**
- * The messages to a partner, for staff who look into a partner's complaint: of each how often it was tried, why the
- * last attempt failed and when the next is made; and one of them sent again.
- *
- * The next attempt is that of the lane's job, so a message behind one that is not delivered has none of its own. A
- * message that is sent again keeps its id and its place in its order's lane, and has all its attempts once more.
- * Follows docs/specification.md#webhooks-out.
+ * The messages to a partner, for staff: of each how often it was tried, why the last attempt failed and when the next
+ * is made, which is that of the lane's job; and one of them sent again, under its id, at its place in its lane, with
+ * all its attempts. Follows docs/specification.md#webhooks-out.
  */
 import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"

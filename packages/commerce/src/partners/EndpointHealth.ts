@@ -1,10 +1,7 @@
 /**
- * The health of partners' endpoints as it is kept: what an attempt came to, what that means for the endpoint, and what
- * becomes of its messages when it is disabled and enabled again.
- *
- * The domain decides (`WebhookEndpoint`); here its decision is saved in the transaction of the attempt's outcome. A
- * disabled endpoint's messages are parked and their jobs removed, and a flag is raised. Enabled, it is sent all that is
- * parked. Follows docs/specification.md#endpoints.
+ * The health of partners' endpoints as it is kept: the domain decides (`WebhookEndpoint`), and its decision is saved in
+ * the transaction of the attempt's outcome. A disabled endpoint's messages are parked and their jobs removed, and a
+ * flag is raised; enabled, it is sent all that is parked. Follows docs/specification.md#endpoints.
  */
 import { formatMoment } from "@beauty-store/domain/Days"
 import { type Claimed, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"

@@ -1,11 +1,7 @@
 /**
- * Fair sending to endpoints: the domain's round robin (`EndpointRoundRobin`) over what the tables say of endpoints
- * and what this process has seen of them.
- *
- * Attempts are counted by the leases of their jobs, so that no endpoint has more of them under way than it may, however
- * many processes there are; a process that has lost its leases may still have its own share on the way. What a process
- * remembers (who took a message last, who had a turn when) it learns anew after a restart.
- * Follows docs/specification.md#endpoints.
+ * Fair sending to endpoints: the domain's round robin (`EndpointRoundRobin`) over what the tables say of endpoints and
+ * what this process remembers of them (who took a message last, who had a turn when). Attempts are counted by the
+ * leases of their jobs, however many processes there are. Follows docs/specification.md#endpoints.
  */
 import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
 import * as Endpoint from "@beauty-store/domain/WebhookEndpoint"

@@ -1,12 +1,7 @@
 /**
- * Messages from partners: fulfilment, carriers, warehouses. Each is stored once by its id, then applied.
- *
- * Messages come twice, late, and in any order. A message that was seen before is a `duplicate`. One that the order's
- * state forbids for good is `ignored`, with the reason and a flag for staff. One that may make sense later (its order
- * does not exist or is not paid yet, an arrival before all has left) is `deferred`: it is tried again as soon as the
- * order's status changes or a parcel moves, and every five minutes, and is ignored after 72 hours. It is never lost and
- * never applied twice. The caller checks that the sender is allowed to send (signatures). Follows
- * docs/specification.md#webhooks-in.
+ * Messages from partners: each is stored once by its id, then applied. They come twice (`duplicate`), in a state that
+ * forbids them for good (`ignored`, with a flag), or too early (`deferred`: tried again when the order moves and every
+ * five minutes, and ignored after 72 hours). The caller checks signatures. Follows docs/specification.md#webhooks-in.
  *
  * @since 1.0.0
  */

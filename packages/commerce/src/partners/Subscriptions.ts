@@ -1,10 +1,7 @@
 /**
- * Subscriptions of partners to the events of orders; `WebhookDeliveries` sends them their messages.
- *
- * A partner may subscribe to one principal's orders only, and in a dialect of its own, whose messages say how the order
- * stands when they are sent. The secret is shown once and kept sealed. The events of a range of time can be sent again,
- * and an endpoint that was disabled because it failed can be enabled (`EndpointHealth`).
- * Follows docs/specification.md#webhooks-out and docs/specification.md#endpoints.
+ * Subscriptions of partners to the events of orders; `WebhookDeliveries` sends their messages. One may have one
+ * principal's orders only, in a dialect of its own. The secret is shown once and kept sealed. Events of a time can be
+ * sent again, and a disabled endpoint enabled (`EndpointHealth`). Follows docs/specification.md#webhooks-out.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,8 @@
 /**
- * The job `deliver`: sends an order's events to one subscription, at least once, signed, in order.
- *
- * A lane (one order's events to one subscription) is one background job, so that its events leave one after the other.
- * A message that a partner does not take is tried again and then parked with everything behind it
- * (`WebhookDelivery`). The message id is the event's and stays the same over all attempts; the time of signing is each attempt's own. Whether an attempt that is due may begin is decided when its job is claimed (`FairSending`);
- * what it came to counts for the endpoint (`EndpointHealth`). Follows docs/specification.md#webhooks-out and
- * docs/specification.md#endpoints; the shop's own signature is that of Standard Webhooks.
+ * The job `deliver`: sends an order's events to one subscription (a lane) at least once, signed, in order. A message
+ * that is not taken is tried again, then parked with everything behind it (`WebhookDelivery`). `FairSending` decides
+ * when an attempt may begin; it counts for `EndpointHealth`. Follows docs/specification.md#webhooks-out,
+ * docs/specification.md#endpoints.
  */
 import * as EndpointRoundRobin from "@beauty-store/domain/EndpointRoundRobin"
 import { type Claimed, EventId, OrderId, SubscriptionId } from "@beauty-store/domain/Ids"

@@ -1,23 +1,7 @@
 /**
- * The port to an external payment provider.
- *
- * The store never sees a card. A *provider session* is the provider's half of a checkout session, under the same id: a
- * hosted page on which its order can be paid. The store has one opened, sends the shopper to its page, and learns of
- * payments by asking (`lookUpSession`); a notification is only a hint to ask. An agent pays without a page: by a
- * mandate that a person gave on the provider's page, or by a delegated token (`PaymentVault`), charged into a provider
- * session like any other. Every change carries a key of the store's own making, so that a repeat after a lost response,
- * a crash or a race does nothing twice.
- *
- * The outcomes, for every method below:
- *
- * - success: the provider has done it, durably;
- * - `ProviderDeclined`: the provider understood and refused; nothing happened, and the same key is refused again;
- * - `AuthenticationRequired` (of a charge): refused as well, until the cardholder has authenticated to their bank;
- * - `ProviderDidNothing`: the provider did *not* do it (refused connection, overload, maintenance): safe to repeat;
- * - `ProviderOutcomeUnknown`: it may or may not have happened (time-out, lost response, crash): the caller repeats with
- *   the same key or looks it up before it draws any conclusion.
- *
- * Methods are never called inside a database transaction.
+ * The port to an external payment provider. A *provider session* is its half of a checkout session, under the same id;
+ * the store learns of payments by asking (`lookUpSession`). Every change carries a key of the store's, and every method
+ * has the outcomes below. No method is called inside a transaction. Follows docs/specification.md#payment-provider.
  *
  * @since 1.0.0
  */
@@ -77,9 +61,11 @@ export interface ProviderSessionRequest {
   readonly language: Language
   /** The lines that the page shows the payer, in that language: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
-  /** Where the order is sent: the page offers the methods of this country (`methodsOfferedIn`). */
+  /** Where the order is sent. */
   readonly country: CountryCode
-  /** If the country has it: otherwise the page opens with another one. */
+  /** What the page offers, first to last; at least one. */
+  readonly methods: ReadonlyArray<PaymentMethod>
+  /** If it is offered: otherwise the page opens with another one. */
   readonly preselect: PaymentMethod | undefined
   /**
    * Where the page sends the payer afterwards, paid or not. Who leaves without a payment, by a button of the page, is

@@ -1,10 +1,7 @@
 /**
- * The port to a vault, which takes a card from its holder and issues a token for one purchase.
- *
- * It stands beside `PaymentProvider` because the store's use cases never call it. An agent's platform does, at an
- * endpoint that a program may mount; a store whose agents bring tokens from elsewhere has none. The number passes
- * through wrapped, so that it prints as `<redacted>`, and is not stored: the vault stores a fingerprint and the verdict
- * of the card's bank.
+ * The port to a vault, which takes a card from its holder and issues a token for one purchase. An agent's platform
+ * calls it, at an endpoint that a program may mount; the store's use cases never do. The number passes through wrapped,
+ * prints as `<redacted>`, and is not stored. Follows docs/specification.md#vault.
  *
  * @since 1.0.0
  */

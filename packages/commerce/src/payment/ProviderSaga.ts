@@ -1,15 +1,8 @@
 /**
- * The saga around a call of the payment provider: how the store changes two databases that share no transaction.
- *
- * 1. `begin` is the first transaction. It refuses before it writes, writes the intent, plans the job that would resume
- *    it, and returns the saga's *subject*: the intent's id. A request's idempotency record commits with it and names
- *    it.
- * 2. The call is the first part of `finish`: outside every transaction, with the subject as the provider's key, so that
- *    a repeat does nothing twice.
- * 3. The outcome is the second part of `finish`: another transaction, each change in it a compare-and-set.
- *
- * Left out on purpose: the request and its idempotency record, which the caller handles. Follows
- * docs/specification.md#payment-provider, docs/specification.md#idempotency.
+ * The saga around a call of the payment provider. `begin`, a transaction, refuses or writes the intent, plans the job
+ * that would resume it, and returns its *subject*. `finish` calls the provider with the subject as the key, outside
+ * every transaction, and saves the outcome by compare-and-set in another. Follows
+ * docs/specification.md#payment-provider.
  */
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"

@@ -1,13 +1,7 @@
 /**
- * A walk along the provider's payments: what the store has no row of is noted, and work on it is planned.
- *
- * The rule: a page is read from the provider first and compared in a transaction after that. The store writes a
- * session before the provider hears of it, so a payment whose session is not there then was never the store's, or was
- * lost: no payment that is under way is ever taken for unknown, however old it is. Each page saves how far it came; a
- * walk that was interrupted continues there, a little earlier, and notes nothing twice.
- *
- * Left out on purpose: settling known sessions
- * (`ProviderSessions`) and refunding unknown payments (`UnmatchedPayments`). Locks: the walk, orders, numbers. Follows
+ * A walk along the provider's payments: what the store has no row of is noted, and work on it planned. A page is read
+ * from the provider first and compared afterwards: a session is written before the provider hears of it, so no payment
+ * under way seems unknown. Each page saves its place. Locks: the walk, orders, numbers. Follows
  * docs/specification.md#reconciliation.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"

@@ -1,12 +1,7 @@
 /**
  * Reconciliation: the store learns from the provider what it has forgotten, after a backup was restored or rows were
- * lost in any other way.
- *
- * The rule: a process settles no payment and makes no charge before it has walked the provider's payments once
- * (`catchUp`). A restore needs a start, so from the first receipt and the first charge after one it is known which
- * numbers may be in use and what agents have spent. Where other processes share the database, a job walks every hour.
- *
- * Follows docs/specification.md#reconciliation.
+ * lost. A process settles no payment and makes no charge before it has walked the provider's payments once (`catchUp`).
+ * Where other processes share the database, a job walks every hour. Follows docs/specification.md#reconciliation.
  *
  * @since 1.0.0
  */

@@ -1,10 +1,7 @@
 /**
- * Unknown payments: money that the provider took for a session of which the store knows nothing. It goes back.
- *
- * The rule: the refund's key is made of the payment's id, so that it happens once, even if the store is restored again.
- * It waits for a while after staff were told (`unknownPaymentMillis`), because a refund cannot be undone, and a store
- * that was started on the wrong backup can be stopped. A refund that the provider refuses, or that fails, is left to
- * staff. Follows docs/specification.md#reconciliation.
+ * Unknown payments: money that the provider took for a session of which the store knows nothing goes back, once,
+ * because the refund's key is made of the payment's id. It waits after staff were told (`unknownPaymentMillis`),
+ * because a refund cannot be undone. One that fails is left to staff. Follows docs/specification.md#reconciliation.
  */
 import * as Money from "@beauty-store/domain/Money"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"

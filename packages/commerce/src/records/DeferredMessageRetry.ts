@@ -1,11 +1,7 @@
 /**
- * Plans another attempt at messages from partners that came too early, at once when their order moves.
- *
- * A change of an order's status (`OrderRecords`), a parcel that leaves and one that arrives (`Fulfilment`) plan it in
- * their own transaction: the job `inbound` of each deferred message is due now, and runs after the commit.
- *
- * Left out on purpose: which messages are deferred, ignored or applied, the pause between attempts, and the end of the
- * wait. `InboundWebhooks` decides all of that. Follows docs/specification.md#webhooks-in.
+ * Plans another attempt at messages from partners that came too early, at once when their order moves. A change of its
+ * status (`OrderRecords`), and a parcel that leaves or arrives (`Fulfilment`), make the job `inbound` of each deferred
+ * message due, in their own transaction. `InboundWebhooks` decides the rest. Follows docs/specification.md#webhooks-in.
  */
 import type { OrderId } from "@beauty-store/domain/Ids"
 import { Jobs } from "@beauty-store/sql/Jobs"

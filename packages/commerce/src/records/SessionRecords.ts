@@ -1,12 +1,7 @@
 /**
- * The rows of checkout sessions and their payments, and how a session ends: shared by all modules that may end one.
- *
- * A session that ends without payment takes its pending order with it and is closed at the provider in the background.
- * Everything runs inside the caller's transaction; the caller releases the units, last.
- *
- * A transaction changes a session's row once. PostgreSQL checks the foreign keys of a row that was changed before in
- * the same transaction, whether they change or not, and that waits for the transaction that has locked the cart, draft
- * or order.
+ * The rows of checkout sessions and their payments, and how a session ends, inside the caller's transaction: its
+ * pending order is cancelled, and it is closed at the provider in the background; the caller releases the units. A
+ * transaction changes a session's row once: a second change would wait for whoever locked cart, draft or order.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
 import { CartId, type Claimed, DraftId, OrderId, PaymentId, SessionId } from "@beauty-store/domain/Ids"

@@ -1,12 +1,7 @@
 /**
- * Delegations: a shopper allows one agent to pay with one of their instruments, reads what is left of the allowance,
- * and revokes it.
- *
- * The store requests a mandate, the person decides on the provider's page, and only the provider's own facts make a
- * delegation active (`settle`): request, notification and background job all end there, in any order and any number of
- * times. Only the response to its creation contains the page's address. A revocation holds from the moment it is
- * committed, whatever is under way; the provider is told in the background. `SpendingLedger` has the limits. Follows
- * docs/specification.md#delegations.
+ * Delegations: a shopper allows one agent to pay with one of their instruments, reads what is left, and revokes it. The
+ * person decides on the provider's page, and only the provider's own facts make a delegation active (`settle`). A
+ * revocation holds from its commit. `SpendingLedger` has the limits. Follows docs/specification.md#delegations.
  *
  * @since 1.0.0
  */

@@ -1,13 +1,8 @@
 /**
- * The ledger of delegated spending: what was spent from each instrument, and what of it was released.
- *
- * It only grows. A charge has one entry when it is counted and at most one more, its mirror at the same moment, when it
- * is known that the money did not move or was refunded with a cancelled order. So a spend is released once, and a
- * window's sum is the sum of its rows. The instrument is locked first and its spends are read in a second statement: on
- * PostgreSQL a statement that waits for a lock reads all other rows as they were before it waited, and would overspend.
- *
- * An instrument has a clock of its own that never goes back (`last_at`), whatever the instances' clocks say. Runs
- * inside the caller's transaction. The domain has the limits (`Allowance`). Follows docs/specification.md#allowance.
+ * The ledger of delegated spending, which only grows: a charge has one entry when it is counted and at most one more,
+ * its mirror, when its money did not move or went back. The instrument is locked first and its spends are read in a
+ * second statement; its clock (`last_at`) never goes back. `Allowance` has the limits. Follows
+ * docs/specification.md#allowance.
  */
 import * as Allowance from "@beauty-store/domain/Allowance"
 import * as Charge from "@beauty-store/domain/Charge"
@@ -90,7 +85,10 @@ const releaseOrder = release(
 export const registerInstrument = (instrument: string): Effect.Effect<void, never, Transaction> =>
   Effect.asVoid(insertInstrument(instrument))
 
-/** Locks a registered instrument. Returns an effect that waits for it, and has the time by the instrument's clock. */
+/**
+ * Locks a registered instrument, and does nothing else: on PostgreSQL a statement that waits for a lock reads all other
+ * rows as they were before it waited. Returns an effect that waits for it, and has the time by the instrument's clock.
+ */
 export const startLock = (instrument: string): Effect.Effect<Effect.Effect<number>, never, Transaction> =>
   Effect.map(
     lockRow.sent(instrument),

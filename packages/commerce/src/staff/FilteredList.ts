@@ -1,10 +1,7 @@
 /**
- * Lists that are filtered and sorted by time: the statement for the filters that are given, and its parameters.
- *
- * The rule: a list is sorted by ids, which grow with time and never change, and a page begins after the last id of the
- * one before; so it is stable while rows change, and reads as many rows as it shows. Days are a range of ids, too. Each
- * combination of filters is a text of its own, because a condition that may not apply would hide the index from the
- * database. Follows docs/specification.md#lists.
+ * Lists that are filtered and sorted by time: the statement for the filters that are given. A list is sorted by ids,
+ * which grow with time, and a page begins after the last id of the one before; days are a range of ids, too. Each
+ * combination of filters is a text of its own, so that the index is used. Follows docs/specification.md#lists.
  */
 import { foldEmail } from "@beauty-store/domain/Address"
 import type { Day } from "@beauty-store/domain/Days"

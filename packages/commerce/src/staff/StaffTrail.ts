@@ -1,11 +1,7 @@
 /**
- * The trail of what staff changed: who, when, what, and the facts before and after it.
- *
- * The rule: an entry is written in the transaction of the change itself, so that it is there exactly when the change
- * is. This module alone writes it; a use case reports its change where it has decided on it
- * (`record`), and an entry results if a member of staff acts (`actingAs`). What changes nothing leaves none, and
- * neither does anybody else. Entries are added and never changed; a job removes old ones. Follows
- * docs/specification.md#trail.
+ * The trail of what staff changed: who, when, what, and the facts before and after it. An entry is written in the
+ * transaction of the change, by this module alone: a use case reports its change (`record`), and an entry results if a
+ * member of staff acts (`actingAs`). What changes nothing leaves none. Follows docs/specification.md#trail.
  *
  * @since 1.0.0
  */

@@ -1,11 +1,7 @@
 /**
- * Support tickets: a question, perhaps about an order, and what is said about it until staff close it.
- *
- * Only its owner may learn that an order exists: a ticket that names somebody else's is stored without it, and the
- * response is the same. Texts are stored as received and shown as text, never as markup. What can be done with a ticket
- * is one table of the domain (`Ticket`); every change is decided on the locked row, so that of two members of staff who
- * answer at once one is told. Whoever asked has a page at an address of its own (`TicketPages`). Follows
- * docs/specification.md#support.
+ * Support tickets: a question, perhaps about an order, and what is said about it until staff close it. A ticket that
+ * names somebody else's order is stored without it, and the response is the same. Every change is decided on the locked
+ * row (`Ticket`). Whoever asked has a page (`TicketPages`). Follows docs/specification.md#support.
  *
  * @since 1.0.0
  */

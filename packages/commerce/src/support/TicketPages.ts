@@ -1,10 +1,7 @@
 /**
- * The addresses of the pages on which people follow their tickets.
- *
- * An address is a capability: whoever has it reads this ticket, adds to it, and nothing beyond it. Its token is a keyed
- * mark that only this store can make, of an id that stands nowhere else; the database stores its hash. The response to
- * the question shows it, and nothing does again. It can be revoked, and then the page is gone for good. Follows
- * docs/specification.md#ticket-page and docs/specification.md#capability-urls.
+ * The addresses of the pages on which people follow their tickets: each is a capability for this ticket, a keyed mark
+ * of which the database stores the hash. Only the response to the question shows it. It can be revoked, for good.
+ * Follows docs/specification.md#ticket-page, docs/specification.md#capability-urls.
  */
 import { type Claimed, TicketPageId } from "@beauty-store/domain/Ids"
 import { type Entropy, idsFrom } from "@beauty-store/sql/Entropy"

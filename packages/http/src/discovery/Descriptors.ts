@@ -150,11 +150,11 @@ const delegatedPayment = (circumstances: Documented): Json => {
 }
 
 const checkout = (circumstances: Documented): Json => {
-  const { currency, session, shipping } = circumstances.policy
+  const { currency, payments, session, shipping } = circumstances.policy
   return {
     ...head("checkout", circumstances),
     currency,
-    paymentMethods: paymentMethods.map((id) => ({
+    paymentMethods: paymentMethods.filter((id) => payments[id] !== undefined).map((id) => ({
       id,
       name: methodNames[id],
       ...(methodAliases[id] === undefined ? {} : { aliases: methodAliases[id] }),

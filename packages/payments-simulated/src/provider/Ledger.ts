@@ -134,7 +134,10 @@ const baseline: Migration = {
 }
 
 /** All migrations, oldest first. */
-export const migrations: ReadonlyArray<Migration> = [baseline]
+export const migrations: ReadonlyArray<Migration> = [
+  baseline,
+  { name: "002_session_methods", statements: () => ["ALTER TABLE session ADD COLUMN methods TEXT"] }
+]
 
 /** The provider takes the shop's ids as they are. */
 export const Session = Schema.Struct({
@@ -147,6 +150,8 @@ export const Session = Schema.Struct({
   preselect: Schema.NullOr(PaymentMethod),
   /** Where its order is sent; null in one that was closed before it was created. */
   country: Schema.NullOr(CountryCode),
+  /** Null where an earlier program opened it. */
+  methods: Schema.NullOr(Query.Json(Schema.Array(PaymentMethod))),
   /** In which its page speaks. */
   language: Language,
   returnUrl: Schema.String,
@@ -201,11 +206,12 @@ export const statusAt = (session: Pick<Session, "status" | "expiresAt">, now: nu
   session.status === "open" && now >= session.expiresAt ? "expired" : session.status
 
 /** The methods that a session's page offers. */
-export const methodsOf = ({ country }: Pick<Session, "country">): ReadonlyArray<PaymentMethod> =>
-  country === null ? [] : methodsOfferedIn(country)
+export const methodsOf = (
+  { country, methods }: Pick<Session, "country" | "methods">
+): ReadonlyArray<PaymentMethod> => methods ?? (country === null ? [] : methodsOfferedIn(country))
 
 const sessionColumns = `id, order_id AS "orderId", amount_minor AS "amountMinor", currency, email, description,
-  preselect, country, language, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`
+  preselect, country, methods, language, return_url AS "returnUrl", expires_at AS "expiresAt", created_at AS "createdAt", status, closed`
 
 export const session = Query.first(Session)<[id: string]>(
   `SELECT ${sessionColumns} FROM session WHERE id = ?`
@@ -225,6 +231,7 @@ const sessionRow = [
   "description",
   "preselect",
   "country",
+  "methods",
   "language",
   "return_url",
   "expires_at",
@@ -246,6 +253,7 @@ export const describeSession = Query.changeOne<
     description: string,
     preselect: string | null,
     country: string | null,
+    methods: string,
     language: Language,
     returnUrl: string,
     expiresAt: number,
@@ -254,7 +262,7 @@ export const describeSession = Query.changeOne<
   ]
 >(
   `UPDATE session SET order_id = ?, amount_minor = ?, currency = ?, email = ?, description = ?, preselect = ?,
-   country = ?, language = ?, return_url = ?, expires_at = ?, created_at = ? WHERE id = ?`
+   country = ?, methods = ?, language = ?, return_url = ?, expires_at = ?, created_at = ? WHERE id = ?`
 )
 
 export const setSessionStatus = Query.changeOne<[status: Session["status"], id: string]>(

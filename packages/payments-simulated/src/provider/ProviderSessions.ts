@@ -56,6 +56,7 @@ export const open = Effect.fnUntraced(
     const { amountMinor, country, currency, email, expiresAt, language, orderId, returnUrl, sessionId } = request
     const description = JSON.stringify(request.description)
     const preselect = request.preselect ?? null
+    const methods = JSON.stringify(request.methods)
     const inserted = yield* Ledger.insertSession({
       id: sessionId,
       order_id: orderId,
@@ -65,6 +66,7 @@ export const open = Effect.fnUntraced(
       description,
       preselect,
       country,
+      methods,
       language,
       return_url: returnUrl,
       expires_at: expiresAt,
@@ -83,6 +85,7 @@ export const open = Effect.fnUntraced(
         description,
         preselect,
         country,
+        methods,
         language,
         returnUrl,
         expiresAt,
@@ -105,6 +108,7 @@ const close = Effect.fnUntraced(function*(sessionId: string) {
     description: "[]",
     preselect: null,
     country: null,
+    methods: null,
     language: defaultLanguage,
     return_url: "",
     expires_at: 0,

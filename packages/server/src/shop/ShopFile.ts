@@ -17,6 +17,7 @@ import type { ListedLine } from "@beauty-store/domain/ListedLine"
 import { Colours, ShelfGoods, ShopPath } from "@beauty-store/domain/Look"
 import * as Money from "@beauty-store/domain/Money"
 import { OverduePolicy } from "@beauty-store/domain/Overdue"
+import { PaymentPolicy } from "@beauty-store/domain/Payment"
 import { Line } from "@beauty-store/domain/PlainText"
 import { Imprint, Seller } from "@beauty-store/domain/Receipt"
 import * as Return from "@beauty-store/domain/Return"
@@ -235,6 +236,10 @@ const shopFileIn = (currency: Money.Currency) =>
     vat: optional(
       Schema.Record({ key: Schema.String, value: VatRates }),
       "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": {\"standard\": 8.1, \"reduced\": 2.6}}`; a number is the rate of both classes. Default: the EU's rates by day (check those of your countries), else none."
+    ),
+    paymentMethods: optional(
+      PaymentPolicy,
+      "The methods of payment that its payment page offers, each `everywhere` or in a list of countries, as in `{\"card\": \"everywhere\", \"klarna\": [\"AT\", \"DE\"]}`; `card`, `apple_pay` or `google_pay` everywhere. Default: all."
     ),
     returnDays: optional(
       Schema.Int.pipe(Schema.between(0, 365)),
@@ -602,6 +607,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     texts: textsOf(file),
     synonyms: synonymsOf(file),
     shipping: shippingOf(file.shipping),
+    payments: file.paymentMethods ?? defaultPolicy.payments,
     allowance: agents === undefined
       ? defaultPolicy.allowance
       : { perTransaction: agents.perPurchase, perDay: agents.perDay, perMonth: agents.perMonth },

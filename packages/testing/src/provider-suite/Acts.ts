@@ -16,6 +16,7 @@ import {
 import type { TokenAllowance } from "@beauty-store/commerce/payment/PaymentVault"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { type Claimed, DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { methodsOfferedIn } from "@beauty-store/domain/Payment"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -38,6 +39,7 @@ export const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Ef
       description: ["2 × Rose Water 100 ml", "Shipping"],
       language: "en",
       country: CountryCode.make("DE"),
+      methods: methodsOfferedIn(CountryCode.make("DE")),
       preselect: undefined,
       returnUrl: "https://shop.example/return",
       expiresAt: (yield* Clock.currentTimeMillis) + 3_600_000,
