@@ -1258,18 +1258,5 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: "packages/http/src/pipeline/ErrorDescription.ts",
     old: `if ("retryAfterSeconds" in error) headers`,
     text: `if ("retryAfterSeconds" in error && error._tag !== "RateLimited") headers`
-  },
-  {
-    name: "an endpoint is disabled a day early",
-    file: domain("WebhookEndpoint"),
-    old: "disabledAfterMillis = 3 * day",
-    text: "disabledAfterMillis = 2 * day",
-    days: 5
-  },
-  {
-    name: "a message is sent to a partner who has gone",
-    file: commerce("partners/WebhookDeliveries"),
-    old: `row === undefined || row.deleted_at !== null || row.state === "parked"`,
-    text: `row === undefined || row.state === "parked"`
   }
 ]

@@ -104,7 +104,7 @@ export const nameWords: Migration["statements"] = ({ clustered, id }, dialect) =
   return [
     `CREATE TABLE order_name_word (
       word ${id} NOT NULL,
-      order_id ${id} NOT NULL REFERENCES orders(id) ON DELETE CASCADE,
+      order_id ${id} NOT NULL,
       PRIMARY KEY (word, order_id)
     ) ${clustered}`,
     ...wordTriggers[dialect](
