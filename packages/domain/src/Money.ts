@@ -28,7 +28,8 @@ const otherDecimals = new Map<string, number>([
 /** How many decimals a currency has by ISO 4217: `EUR` two, `JPY` none, `KWD` three. */
 export const decimalsOf = (currency: string): number => otherDecimals.get(currency) ?? 2
 
-const mostDecimals = 3
+/** No currency has more. */
+export const mostDecimals = 3
 
 /** A currency by its code (ISO 4217). A shop trades in one (policy). Units of account with four decimals are none. */
 export const Currency = Schema.String.pipe(

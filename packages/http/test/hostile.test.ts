@@ -250,11 +250,11 @@ describe("faults", () => {
 
   it("of a query are all named at once, by the parameter's name", async () => {
     const answer = await store().get(
-      "/api/products?limit=0&minPrice=-1&maxPrice=1.999&inStock=maybe&sort=best&brand=%00&q=" + "a".repeat(501)
+      "/api/products?limit=0&minPrice=-1&maxPrice=1.9999&inStock=maybe&sort=best&brand=%00&q=" + "a".repeat(501)
     )
     expect(pointersOf(answer)).toEqual(["brand", "inStock", "limit", "maxPrice", "minPrice", "q", "sort"])
     for (const fault of answer.json.errors) expect(fault.in).toBe("query")
-    for (const price of ["1e309", "NaN", "Infinity", "", "1,5", "0x1", "9".repeat(30), "1e2", "%2B1"]) {
+    for (const price of ["1.999", "1e309", "NaN", "Infinity", "", "1,5", "0x1", "9".repeat(30), "1e2", "%2B1"]) {
       expect(pointersOf(await store().get(`/api/products?minPrice=${price}`)), price).toEqual(["minPrice"])
     }
   })

@@ -212,6 +212,10 @@ describe("a shop.json", () => {
     expect(faultsOf(`{\n"name": "A",\n"name": "B" }`)).toEqual(["3 "])
   })
 
+  it("in another currency than that of the default charges and limits", () => {
+    expect(faultsOf(JSON.stringify({ ...least, currency: "HUF" }))).toEqual(["1 /agents", "1 /shipping"])
+  })
+
   it("with methods of payment of which none is offered everywhere, or in places that are no countries", () => {
     const of = (paymentMethods: object) => faultsOf(JSON.stringify({ ...least, paymentMethods }))
     const paymentMethods = { apple_pay: "everywhere", klarna: ["AT"] }

@@ -114,6 +114,7 @@ it("ships by its own methods to its own zones, and takes goods back as long as i
     categories: ["skincare"],
     texts: { heading: "Leaf" },
     returnDays: 14,
+    agents: { perPurchase: 100, perDay: 100, perMonth: 500 },
     vat: { CH: { standard: 8.1, reduced: 2.6 }, LI: 8.1 },
     shipping: {
       homeCountry: "CH",

@@ -77,7 +77,7 @@ describe("a page of a list", () => {
     expect(judged("/products", creme + group("from €13.00"))).toEqual(["list.cards"])
     expect(judged("/products", creme + group("€12.00"))).toEqual(["list.cards"])
     expect(judged("/products", creme)).toEqual(["list.cards"])
-    expect(judged("/products?in-stock=1", creme + group("from €12.00"))).toEqual(["list.cards"])
+    expect(judged("/products?in-stock=1", creme + group("from €12.00"))).toEqual(["list.cards", "list.facets"])
     expect(judged("/", group("from €12.00"))).toEqual([])
     expect(judged("/", group("from €11.00"))).toEqual(["list.card"])
   })

@@ -98,9 +98,10 @@ export const ProductList = Schema.Struct({
   suggestions: Schema.optional(Schema.Array(Schema.String))
 }).annotations({ identifier: "ProductPage" })
 
+/** An amount of some currency; the handler holds it to the shop's. */
 const price = queryNumber(
   amountWords(bounds.from),
-  Schema.NonNegative,
+  Schema.NonNegative.pipe(Schema.filter((n) => Number(n.toFixed(Money.mostDecimals)) === n)),
   { type: "number", minimum: 0, maximum: Money.toNumber(Money.maxAmountMinor, Money.defaultCurrency) }
 )
 

@@ -10,14 +10,18 @@ import { withPlainDigits } from "./Numerals.ts"
 /** Longer than any amount. */
 const longest = 40
 
+const usual = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,12})(?:[.,](\d{1,3}))?$/
+/** Of a currency with three decimals, three digits at the end are those. */
+const inThousandths = /^(\d{1,3}(?:[.,]\d{3})*|\d{1,12})[.,](\d{3})$/
+
 /** An amount in minor units, or undefined where the text is no amount. Groups of two digits are those of India. */
 export const read = (text: string, currency: string): number | undefined => {
   if (text.length > longest) return undefined
   const compact = withPlainDigits(text).replace(/[\s'’]/g, "")
-  const match = /^(\d{1,3}(?:[.,]\d{3})+|\d{1,2}(?:,\d{2})+,\d{3}|\d{1,12})(?:[.,](\d{1,3}))?$/.exec(compact)
+  const exponent = decimalsOf(currency)
+  const match = (exponent === 3 ? inThousandths.exec(compact) : null) ?? usual.exec(compact)
   if (match === null) return undefined
   const [, whole = "", part = ""] = match
-  const exponent = decimalsOf(currency)
   if (part.length > exponent && !/^0*$/.test(part.slice(exponent))) return undefined
   return Number(whole.replace(/[.,]/g, "")) * 10 ** exponent +
     Number(part.slice(0, exponent).padEnd(exponent, "0") || 0)

@@ -154,8 +154,11 @@ export const measureOf = (
 export const decimalIn = (value: number, decimal: Target["decimal"]): string =>
   decimal === "comma" ? String(value).replace(".", ",") : String(value)
 
-/** A quantity by which people choose, as in `250 g`. An ounce may be of weight or of volume, so it is none. */
-const quantity = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(ml|cl|l|mg|g|kg)$/i
+/**
+ * A quantity by which people choose, as in `250 g`. An ounce may be of weight or of volume, and milligrams are mostly a
+ * strength, so they are none.
+ */
+const quantity = /^(\d{1,4}(?:[.,]\d{1,2})?)\s*(ml|cl|l|g|kg)$/i
 
 /** The size of a product by the first of its options that is a quantity. */
 export const sizeCells = (

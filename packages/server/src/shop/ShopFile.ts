@@ -231,7 +231,10 @@ const shopFileIn = (currency: Money.Currency) =>
       ResponsiblePerson,
       "Who answers for goods in the EU, where neither they nor their brand name anybody: `name`, `address`, `electronicAddress`."
     ),
-    currency: optional(KnownCurrency, "The currency of everything, by its ISO 4217 code. Default: EUR."),
+    currency: optional(
+      KnownCurrency,
+      "The currency of everything, by its ISO 4217 code. Default: EUR; any other needs `shipping` and `agents`."
+    ),
     languages: optional(
       Schema.NonEmptyArray(Language.Language),
       `The languages of its pages; products.csv is in the first. Default: ${defaultPolicy.languages.join(", ")}.`
@@ -441,7 +444,8 @@ const contradictions = (file: ShopFile): Contradictions => [
   ...findRepeated(file.synonyms ?? []).map(({ path, words }) => ({ path: `synonyms${path}`, words })),
   ...(file.shipping === undefined ? [] : contradictionsOfShipping(file.shipping)),
   ...contradictionsOfLook(file),
-  ...contradictionsOfAgents(file)
+  ...contradictionsOfAgents(file),
+  ...defaultsOfAnotherCurrency(file)
 ]
 
 type ShopRate = NonNullable<ShopFile["shipping"]>["zones"][number]["rates"][string]
@@ -489,6 +493,14 @@ const contradictionsOfShipping = (shipping: NonNullable<ShopFile["shipping"]>): 
       : [])
   ]
 }
+
+/** The default charges and limits are amounts in the default currency. */
+const defaultsOfAnotherCurrency = ({ agents, currency = Money.defaultCurrency, shipping }: ShopFile): Contradictions =>
+  currency === Money.defaultCurrency
+    ? []
+    : Object.entries({ agents, shipping }).flatMap(([path, value]) =>
+      value === undefined ? [{ path, words: `is missing: the default is in ${Money.defaultCurrency}` }] : []
+    )
 
 /** Limits of agents of which one is below that of a shorter span. */
 const contradictionsOfAgents = ({ agents, currency = defaultPolicy.currency }: ShopFile): Contradictions => {
