@@ -226,7 +226,7 @@ const titleOf = (context: PageContext, subject: Subject, query: ListQuery, found
   const q = query.exact ? query.q : found.correctedQuery ?? query.q
   switch (subject._tag) {
     case "All":
-      return list.all(language)
+      return query.reduced ? list.offers(language) : list.all(language)
     case "Search":
       if (q === "") return list.searchWhat(language)
       return found.data.length === 0 ? list.nothing(language, { q }) : list.results(language, { q })

@@ -3,6 +3,7 @@
  * the typed client, protocols, messages, errors, and where all of it is described. In English. Its commands name no
  * product of a shop: they take the first that is in stock.
  */
+import type { ShippingAddress } from "@beauty-store/domain/Address"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import type { ComponentChildren, VNode } from "preact"
 import type { FurtherContract } from "../pipeline/FurtherContracts.ts"
@@ -10,6 +11,8 @@ import { type Frame, Page, send } from "./PageFrame.tsx"
 
 interface Developed {
   readonly baseUrl: string
+  /** Where the first order goes: a place in a country that the shop delivers to. */
+  readonly place: Pick<ShippingAddress, "address" | "city" | "postcode" | "country">
   readonly demo: boolean
   readonly further: ReadonlyArray<FurtherContract>
 }
@@ -31,13 +34,17 @@ curl -s "$STORE/api/cart" -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -d "{\\"productId\\":\\"$PRODUCT\\",\\"quantity\\":2}"`
 
-const checkOut = `CHECKOUT=$(curl -s "$STORE/api/checkout" \\
+/** JSON inside single quotes of a shell. */
+const quoted = (text: string): string => JSON.stringify(text).replaceAll("'", "'\\''")
+
+const checkOut = ({ address, city, country, postcode }: Developed["place"]): string =>
+  `CHECKOUT=$(curl -s "$STORE/api/checkout" \\
   -H "Authorization: Bearer $TOKEN" \\
   -H "Content-Type: application/json" \\
   -H "Idempotency-Key: $(date +%s)-$$" \\
   -d '{"email":"ada@example.com","shipping":{
-       "name":"Ada Lovelace","address":"Torstrasse 1",
-       "city":"Berlin","postcode":"10119","country":"DE"}}')
+       "name":"Ada Lovelace","address":${quoted(address)},
+       "city":${quoted(city)},"postcode":${quoted(postcode)},"country":"${country}"}}')
 ORDER=$(echo "$CHECKOUT" | field orderId)
 echo "$CHECKOUT"`
 
@@ -72,7 +79,7 @@ const problem = `{"type":"…/problems/insufficient_stock","title":"…",
  "status":409,"code":"insufficient_stock","detail":"…",
  "retryable":false,"requestId":"req_…","available":3}`
 
-const FirstOrder = ({ baseUrl, demo }: Developed): VNode => (
+const FirstOrder = ({ baseUrl, demo, place }: Developed): VNode => (
   <>
     <h2>Your first order</h2>
     <p>A guest, and two units of something in stock in the cart. The response is the cart, with prices and VAT:</p>
@@ -82,7 +89,7 @@ const FirstOrder = ({ baseUrl, demo }: Developed): VNode => (
       <code>{`{"sessionId":"cs_…","redirectUrl":"…","orderId":"ord_…"`}</code>. With the same{" "}
       <code>Idempotency-Key</code> it is never done twice.
     </p>
-    <Example>{checkOut}</Example>
+    <Example>{checkOut(place)}</Example>
     {demo
       ? (
         <>

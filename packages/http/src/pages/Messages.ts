@@ -202,7 +202,7 @@ export const order = {
   total: plain("Total", "Gesamt"),
   goodsSum: plain("Goods", "Waren"),
   shippingBy: pattern<{ readonly method: string }>("Shipping, {method}", "Versand, {method}"),
-  vatIncluded: plain("VAT included.", "Inkl. MwSt."),
+  vatIncluded: plain("VAT included.", "MwSt. inbegriffen."),
   paidBy: pattern<{ readonly method: string }>("Paid by {method}.", "Bezahlt mit {method}."),
   delivery: plain("Delivery", "Lieferung"),
   billing: plain("Billing address", "Rechnungsadresse"),

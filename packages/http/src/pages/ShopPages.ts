@@ -36,8 +36,8 @@ const picture = (svg: string) => ({
 
 /** What packages above this one add stands among the store's own. */
 const developers = Effect.gen(function*() {
-  const [{ baseUrl }, { demo }, further] = [yield* Policy, yield* HttpPolicy, yield* FurtherContracts]
-  return developersPage(yield* englishFrame, { baseUrl, demo, further })
+  const [{ baseUrl, seller }, { demo }, further] = [yield* Policy, yield* HttpPolicy, yield* FurtherContracts]
+  return developersPage(yield* englishFrame, { baseUrl, demo, further, place: seller })
 })
 
 /** The shop's rules in a language. */
