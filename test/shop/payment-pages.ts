@@ -59,7 +59,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
           currency: "EUR",
           email: "ada@example.com",
           description: ["2 × Rose Water <100 ml>", "Shipping"],
-          language: "en",
+          locale: "en",
           country: CountryCode.make("DE"),
           methods: methodsOfferedIn(CountryCode.make("DE")),
           preselect: undefined,
@@ -74,7 +74,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
         return yield* provider.createMandate({
           mandateId: DelegationId.make(`del_site${100_000 + ++count}`),
           agent: "robot <shopper>",
-          language: "en",
+          locale: "en",
           description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],
           decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
           expiresAt: undefined,

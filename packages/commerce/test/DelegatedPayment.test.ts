@@ -602,7 +602,7 @@ onBoth("delegated payment", (test) => {
           currency: "EUR",
           email: "",
           description: [],
-          language: "en",
+          locale: "en",
           country: CountryCode.make("DE"),
           methods: methodsOfferedIn(CountryCode.make("DE")),
           preselect: undefined,

@@ -38,14 +38,15 @@ th, td { text-align: left; vertical-align: top; font-weight: 400; padding: .4rem
 th:first-child, td:first-child { padding-left: 0 }
 thead th { vertical-align: bottom; padding-bottom: .25rem }
 table { overflow-wrap: normal }
-.goods td:first-child, .credits td:nth-child(3), tfoot th { overflow-wrap: anywhere }
+.goods td:first-child, .credits td:nth-child(3) { overflow-wrap: anywhere }
 thead { border-bottom: 1px solid var(--ink) }
 tbody tr { border-bottom: 1px solid var(--line); break-inside: avoid }
 tbody tr:last-child { border-color: var(--ink) }
-tfoot tr { break-inside: avoid }
-tfoot th:first-child { padding-left: calc((100% - 2rem) * .556 + 2rem) }
-tfoot td { white-space: nowrap }
-tfoot .main > * { font-size: 1.2rem; font-weight: 600; padding-top: .25rem; white-space: nowrap }
+.sums { margin-left: calc((100% - 2rem) * .556 + 2rem); font-variant-numeric: tabular-nums; break-before: avoid; break-inside: avoid }
+.sums div { display: flex; justify-content: space-between; gap: 0 .4rem; padding: .4rem 0 }
+.sums dt { color: inherit; font-size: inherit; font-weight: inherit }
+.sums dd { margin: 0 0 0 auto }
+.sums .main { flex-wrap: wrap; font-size: 1.2rem; font-weight: 600; padding-top: .25rem }
 .number { text-align: right; white-space: nowrap }
 .goods caption { position: absolute; width: 1px; height: 1px; overflow: hidden; clip-path: inset(50%); white-space: nowrap }
 .below { display: grid; grid-template-columns: 1.25fr 1fr; gap: 1rem 2rem; margin-top: 2.5rem; align-items: start }
@@ -58,16 +59,15 @@ tfoot .main > * { font-size: 1.2rem; font-weight: 600; padding-top: .25rem; whit
   header, .parties, .below { grid-template-columns: minmax(0, 1fr) }
   .parties { margin: 2rem 0; gap: 1.5rem }
   .below table, .remarks { grid-column: 1; grid-row: auto }
-  th, td { padding-left: .6rem }
+  th, td { padding-left: .4rem }
   table { font-size: .8125rem }
   .goods thead th:first-child { width: 100% }
-  tfoot th:first-child { padding-left: 0 }
+  .sums { margin-left: 0; font-size: .8125rem }
 }
 @media (min-width: 23rem) and (max-width: 40rem) { .credits td:nth-child(3) { min-width: 6.25rem } }
 @media (max-width: 22rem) {
   body { font-size: .875rem }
   main { padding: 1rem .75rem }
-  th, td { padding-left: .4rem }
 }
 nav ul { display: flex; flex-wrap: wrap; gap: .25rem 1.25rem; margin: 0 0 2rem; padding: 0; list-style: none }
 nav a { color: var(--accent) }
@@ -84,35 +84,39 @@ nav a { color: var(--accent) }
   .below table { grid-column: 2; grid-row: 1 }
   .remarks { grid-column: 1; grid-row: 1 }
   thead { display: table-header-group }
-  tfoot { display: table-row-group; break-inside: avoid }
-  tfoot th:first-child { padding-left: calc((100% - 2rem) * .556 + 2rem) }
+  .sums { margin-left: calc((100% - 2rem) * .556 + 2rem) }
   .credits td:nth-child(-n+2) { white-space: nowrap }
 }
 `)
+
+/** The sums of a table are below it, so that no large amount takes the width of the names of goods. */
+const Sums = ({ sums }: Pick<ContentTable, "sums">): VNode => (
+  <dl class="sums">
+    {sums.map(({ amount, label, main = false }) => (
+      <div class={main ? "main" : undefined}>
+        <dt>{label}</dt>
+        <dd class="number">{amount}</dd>
+      </div>
+    ))}
+  </dl>
+)
 
 const Table = ({ name, table }: { readonly name: string; readonly table: ContentTable }): VNode => {
   const { caption, columns, rows, sums } = table
   const classOf = (index: number): string | undefined => columns[index]?.kind === "number" ? "number" : undefined
   return (
-    <table class={name}>
-      <caption>{caption}</caption>
-      <thead>
-        <tr>{columns.map(({ title }, index) => <th scope="col" class={classOf(index)}>{title}</th>)}</tr>
-      </thead>
-      <tbody>
-        {rows.map((row) => <tr>{row.map((cell, index) => <td class={classOf(index)}>{cell}</td>)}</tr>)}
-      </tbody>
-      {sums.length > 0 && (
-        <tfoot>
-          {sums.map(({ amount, label, main = false }) => (
-            <tr class={main ? "main" : undefined}>
-              <th scope="row" colspan={columns.length - 1}>{label}</th>
-              <td class="number">{amount}</td>
-            </tr>
-          ))}
-        </tfoot>
-      )}
-    </table>
+    <>
+      <table class={name}>
+        <caption>{caption}</caption>
+        <thead>
+          <tr>{columns.map(({ title }, index) => <th scope="col" class={classOf(index)}>{title}</th>)}</tr>
+        </thead>
+        <tbody>
+          {rows.map((row) => <tr>{row.map((cell, index) => <td class={classOf(index)}>{cell}</td>)}</tr>)}
+        </tbody>
+      </table>
+      {sums.length > 0 && <Sums sums={sums} />}
+    </>
   )
 }
 

@@ -6,7 +6,7 @@ import type { AddressInfo } from "node:net"
 import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { describeWithBrowser } from "../../../test/browser-suite.ts"
 import { creditNoteHtml, policy, receiptHtml } from "../src/ReceiptHtml.ts"
-import { buyer, discounted, entriesOf, longReceipt, orderId, receiptOf, seller } from "./documents.ts"
+import { buyer, discounted, entriesOf, longReceipt, orderId, receiptOf, seller, swiss } from "./documents.ts"
 import { pagesOf } from "./reading.ts"
 
 const receipt = receiptOf()
@@ -24,11 +24,11 @@ describe("a receipt as page", () => {
         "Zofia Żółć-Ştefan",
         "90-926 Łódź",
         "Ελλάδα Olive Soap · мило «Київ»",
-        "<td class=\"number\">€185.55</td>",
+        "<dd class=\"number\">€185.55</dd>",
         "<td>23%</td><td class=\"number\">150.85</td><td class=\"number\">34.70</td>",
         "C-2026-000011",
         "Cancels C-2026-000007: the bank sent the refund back",
-        "<td class=\"number\">€150.65</td>"
+        "<dd class=\"number\">€150.65</dd>"
       ]
     ) expect(page).toContain(expected)
   })
@@ -42,8 +42,8 @@ describe("a receipt as page", () => {
     expect(receiptHtml(receipt, [])).not.toContain("Discount")
   })
   it("shows credit notes and cancellations", () => {
-    expect(creditNoteHtml(entries[0]!, receipt)).toContain("<td class=\"number\">€34.90</td>")
-    expect(creditNoteHtml(entries[1]!, receipt)).toContain("<td class=\"number\">−€34.90</td>")
+    expect(creditNoteHtml(entries[0]!, receipt)).toContain("<dd class=\"number\">€34.90</dd>")
+    expect(creditNoteHtml(entries[1]!, receipt)).toContain("<dd class=\"number\">−€34.90</dd>")
   })
   it("has names as they were written, in any script", () => {
     const names = ["王小明", "Zoë 🌸", "👩‍🔬 김민준", "𠮷野 สวัสดี"]
@@ -92,6 +92,7 @@ describeWithBrowser("a receipt in a browser", (browser) => {
   const pages: Readonly<Record<string, string>> = {
     "/receipt": receiptHtml(receipt, entries),
     "/long": receiptHtml(longReceipt, []),
+    "/swiss": receiptHtml(swiss, []),
     "/wide": receiptHtml(
       receiptOf([{ name: long, quantity: 99, unitPriceMinor: 9_999_999 }], {
         buyer: { ...buyer, address: { ...buyer.address, name: long, city: long } },
@@ -126,6 +127,28 @@ describeWithBrowser("a receipt in a browser", (browser) => {
       await page.close()
     }
   )
+
+  it.each([1280, 390])("breaks no word beside two rates and a large total at %i pixels", async (width) => {
+    const page = await browser().newPage({ viewport: { width, height: 800 } })
+    await page.goto(`${origin}/swiss`)
+    const { narrow, right } = await page.evaluate<{ narrow: ReadonlyArray<string>; right: number }>(`({
+      right: document.querySelector(".goods").getBoundingClientRect().right
+        - document.querySelector(".parties").getBoundingClientRect().right,
+      // Each word of a name or of a sum is on one line.
+      narrow: [...document.querySelectorAll(".goods td:first-child, .sums dt")].flatMap((element) => {
+        const text = element.firstChild
+        return [...text.data.matchAll(/[^ -]+/g)].filter(({ 0: word, index }) => {
+          const range = document.createRange()
+          range.setStart(text, index)
+          range.setEnd(text, index + word.length)
+          return range.getClientRects().length > 1
+        }).map(([word]) => word)
+      })
+    })`)
+    expect([narrow, Math.round(right)]).toEqual([[], 0])
+    await page.close()
+  })
+
   it("prints on A4, the head of the table on every page", async () => {
     const page = await browser().newPage()
     await page.goto(`${origin}/long`)

@@ -93,6 +93,25 @@ export const discounted: Receipt.Receipt = {
   ]
 }
 
+const rateOf = (index: number): number => index === 1 ? 260 : 810
+const swissGoods = receiptOf([
+  { name: "Arvenseife, 100 g", quantity: 1, unitPriceMinor: 1290 },
+  { name: "Bergminze-Tee, 50 g", quantity: 2, unitPriceMinor: 750 },
+  { name: "Geschenkkorb", quantity: 1, unitPriceMinor: 97_000 }
+], { seller: { ...seller, country: "CH" as CountryCode } })
+
+/** In German, from Switzerland, with two rates. */
+export const swiss: Receipt.Receipt = {
+  ...swissGoods,
+  language: "de",
+  currency: "CHF",
+  lines: swissGoods.lines.map((line, index) => ({ ...line, rateBp: rateOf(index) })),
+  vat: [
+    { rateBp: 260, netMinor: 1462, vatMinor: 38, grossMinor: 1500 },
+    { rateBp: 810, netMinor: 92_771, vatMinor: 7514, grossMinor: 100_285 }
+  ]
+}
+
 export const longReceipt = receiptOf(
   Array.from({ length: 99 }, (_, index) => ({
     name: index % 7 === 3

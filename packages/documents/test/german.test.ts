@@ -41,7 +41,7 @@ describe("a receipt of a German order", () => {
     const page = receiptHtml(receipt, entries, [{ href: "/", words: "Zurück" }])
     expect(page).toContain("<html lang=\"de\">")
     expect(page).toContain("<title>Rechnung R-2026-000042</title>")
-    expect(page).toContain("<td class=\"number\">185,55\u00a0€</td>")
+    expect(page).toContain("<dd class=\"number\">185,55\u00a0€</dd>")
     expect(page.replace(/<style>.*<\/style>/s, "")).not.toMatch(english)
     expect((await propertiesOf(await print(receiptPdf(receipt, entries)))).info).toMatchObject({ Language: "de" })
   })
@@ -56,7 +56,7 @@ describe("a receipt of a German order", () => {
     expect(text.replace(seller.address, "")).not.toMatch(/ß|USt|MwSt/)
     const page = receiptHtml(swiss, entries)
     expect(page).toContain("<html lang=\"de-CH\">")
-    expect(page).toContain("<td class=\"number\">EUR\u00a0185.55</td>")
+    expect(page).toContain("<dd class=\"number\">EUR\u00a0185.55</dd>")
   })
   it("has its discounts in German", () => {
     expect(receiptHtml(german(discounted), [])).toContain("<td>Rabatt</td>")

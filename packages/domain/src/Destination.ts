@@ -89,6 +89,12 @@ export const of = (
   return territory === undefined ? { country } : { country, territory }
 }
 
+/** All parts of a country: the country without its territories, and each of those. */
+export const partsOf = (country: CountryCode): ReadonlyArray<Destination> => [
+  { country },
+  ...codes.filter((code) => countryOf(code) === country).map((territory) => ({ country, territory }))
+]
+
 /** Whether a code is a territory's. */
 export const isTerritory: (place: string) => place is TerritoryCode = Schema.is(TerritoryCode)
 

@@ -60,10 +60,26 @@ export const faultsOf = (error: ParseResult.ParseError): ReadonlyArray<Fault> =>
   ).map(([path, messages]) => ({ path, words: together(messages) }))
 }
 
+/** An object in which no other is left but as JSON shows it. */
+const innermost = /\{ readonly (?:[^{}]|\{"[^{}]*\})*\}/g
+
+/** The objects of a choice as JSON shows them, by the names of their fields: `{"category": …}`. */
+const withFields = (words: string): string => {
+  const shown = words.replace(innermost, (type) => {
+    const names = [...type.matchAll(/readonly (\w+)\??:/g)].map(([, name]) => `"${name}": …`)
+    return `{${names.join(", ")}}`
+  })
+  return shown === words ? words : withFields(shown)
+}
+
 /** The words of a fault for people who do not know the types of a program. */
 export const inWords = (words: string): string =>
-  words.replace(/Expected (?:readonly )?\[.*?\](?=, actual|$)/s, "Expected a list")
-    .replace(/Expected (?:ReadonlyArray<.*?>|readonly .*?\[\])(?=, actual|$)/s, "Expected a list")
-    .replace(/Expected \{ readonly .*?\}(?=, actual|$)/s, "Expected an object")
+  withFields(
+    words.replace(/Expected (?:readonly )?\[.*?\](?=, actual|$)/s, "Expected a list")
+      .replace(/Expected (?:ReadonlyArray<.*?>|readonly .*?\[\])(?=, actual|$)/s, "Expected a list")
+      .replace(/Expected \{ readonly .*?\}(?=, actual|$)/s, "Expected an object")
+  )
+    .replace(/readonly \[.*?\[\]\](?=, |$)/gs, "a list")
+    .replace(/(?<=Expected one of )(string|number)(?=, )/, (type) => type === "string" ? "a text" : "a number")
     .replaceAll("a string matching the pattern ^[a-z0-9]+(-[a-z0-9]+)*$", "lower-case words with hyphens")
     .replaceAll("a string matching the pattern ^[A-Z]{2}$", "a code of two letters, such as AT")

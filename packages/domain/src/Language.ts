@@ -34,7 +34,8 @@ export const LocalText = (text: Schema.Schema<string>): Schema.Schema<LocalText>
   Schema.Union(text, Schema.partialWith(Schema.Struct({ en: text, de: text }), { exact: true }))
 
 /** A language, or a language as a country writes it: `de-CH`. */
-export type Locale = Language | `${Language}-${string}`
+export const Locale = Schema.Union(Language, Schema.TemplateLiteral(Language, "-", Schema.String))
+export type Locale = typeof Locale.Type
 
 /** The conventions of each: euros are written as in Ireland, since no other English-speaking country has them. */
 export const locales: InEach<string> = { en: "en-IE", de: "de-DE" }
@@ -51,6 +52,23 @@ export const languageIn = (locale: Locale): Language => locale.slice(0, 2) as La
 
 /** The tag (BCP 47) by which `Intl` knows the conventions of a locale. */
 export const tagOf = (locale: Locale): string => locale === "en" || locale === "de" ? locales[locale] : locale
+
+/** What Switzerland and Liechtenstein write differently in German. */
+const swiss = [
+  ["ß", "ss"],
+  ["MwSt.", "MWST"],
+  ["USt-IdNr.", "MWST-Nr."],
+  ["USt.", "MWST"],
+  ["Umsatzsteuer", "Mehrwertsteuer"]
+] as const
+const differences: { readonly [locale in Locale]?: ReadonlyArray<readonly [string, string]> } = {
+  "de-CH": swiss,
+  "de-LI": swiss
+}
+
+/** A text of the shop's own as a locale writes it. */
+export const localized = (text: string, locale: Locale): string =>
+  (differences[locale] ?? []).reduce((said, [from, to]) => said.replaceAll(from, to), text)
 
 /** A text in a language; where it has none, in another. */
 export const textIn = (text: LocalText, locale: Locale): string =>

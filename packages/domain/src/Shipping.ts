@@ -154,11 +154,12 @@ export class ShippingNotOffered extends Schema.TaggedError<ShippingNotOffered>()
   }
 }
 
-/** Whether a country is served, and the part of it that a postcode names. */
-export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode = ""): boolean => {
-  const destination = Destination.of({ country, postcode })
-  return zoneOf(policy, Destination.codeOf(destination)) !== undefined
-    && !policy.unserved.includes(destination.country)
+/** Whether the part of a country that a postcode names is served; without one, whether any part of it is. */
+export const isServed = (policy: ShippingPolicy, country: CountryCode, postcode?: string): boolean => {
+  const places = postcode === undefined ? Destination.partsOf(country) : [Destination.of({ country, postcode })]
+  return places.some((place) =>
+    zoneOf(policy, Destination.codeOf(place)) !== undefined && !policy.unserved.includes(place.country)
+  )
 }
 
 /** The zone of a country or a territory; undefined where the tariff has none. */
@@ -245,7 +246,7 @@ export interface ShippingStrategy {
   readonly isTariff: boolean
   /** The methods among which buyers choose; who chooses none gets the first. Default: those of the tariff. */
   readonly methods?: readonly [Method, ...ReadonlyArray<Method>] | undefined
-  /** Without a postcode: whether the country is served at all. */
+  /** Without a postcode: whether any part of the country is served. */
   readonly isServed: (policy: ShippingPolicy, country: CountryCode, postcode?: string) => boolean
   /** Whether a method takes a consignment. Default: each does. */
   readonly isOffered?: ((policy: ShippingPolicy, consignment: Consignment) => boolean) | undefined
@@ -316,7 +317,10 @@ export const methodChosen = (strategy: Pick<ShippingStrategy, "methods">, chosen
 export const methodOf = (strategy: Pick<ShippingStrategy, "methods">, id: ShippingMethod): Method =>
   methodsOf(strategy).find((one) => one.id === id) ?? { id, title: id, description: "" }
 
-/** Whether a strategy serves a country, and the part of it that a postcode names. Throws where it says neither. */
+/**
+ * Whether a strategy serves the part of a country that a postcode names; without one, any part. Throws where it says
+ * neither.
+ */
 export const serves = (
   strategy: ShippingStrategy,
   policy: ShippingPolicy,

@@ -164,6 +164,15 @@ describe("a territory with taxes of its own", () => {
     expect([charge("28001"), charge("35001"), charge("51001")]).toEqual([100, 900, 900])
   })
 
+  it("has its country served, in that part alone, where no zone has the country", () => {
+    const policy = { ...Shipping.defaultPolicy, zones: [zoneOf([CountryCode.make("DE"), "ES-CN"], 1)] as const }
+    const served = Country.codes.filter((code) => Shipping.serves(Shipping.defaultStrategy, policy, code))
+    expect(served).toEqual(["DE", "ES"])
+    expect(refusalOf(policy, "ES", "35001")).toBeUndefined()
+    expect(refusalOf(policy, "ES", "28001")).toEqual(refused("ES", "28001"))
+    expect(refusalOf(policy, "IT", "22061")).toEqual(refused("IT", null))
+  })
+
   it("that is a country goes as that country, whichever was written", () => {
     for (const postcode of ["97133", "97150", "97100", "97200", "97300", "97400", "97500", "97600", "98700", "98800"]) {
       expect(refusalOf(Shipping.defaultPolicy, "FR", postcode), postcode).toBeUndefined()

@@ -15,11 +15,11 @@ import { browserAccept, closed, drafted, form, getPage as get, placed, staffOf }
 const strayAmounts = () => {
   const { document } = globalThis as unknown as { document: { querySelectorAll: (selector: string) => Iterable<any> } }
   const found: Array<string> = []
-  for (const amount of document.querySelectorAll(".amount, .number, tfoot td")) {
+  for (const amount of document.querySelectorAll(".amount, .number")) {
     if (amount.localName !== "th" && amount.getBoundingClientRect().height > 60) found.push(amount.textContent)
   }
-  for (const row of document.querySelectorAll(".prices > div, .goods li, tfoot tr")) {
-    const [words, amount] = [row.querySelector("dt, div, th"), row.querySelector(".amount, .number")]
+  for (const row of document.querySelectorAll(".prices > div, .goods li, .sums > div")) {
+    const [words, amount] = [row.querySelector("dt, div"), row.querySelector(".amount, .number")]
     if (words === null || amount === null) continue
     const [one, other] = [words.getBoundingClientRect(), amount.getBoundingClientRect()]
     if (other.top >= one.bottom || other.left < one.left) found.push(row.textContent)

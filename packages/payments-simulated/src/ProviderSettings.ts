@@ -7,7 +7,7 @@
  *
  * @since 1.0.0
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 
@@ -25,7 +25,7 @@ export class ProviderSettings extends Context.Tag("@beauty-store/payments-simula
     /** The shop's name, as payers see it. */
     readonly merchant: string
     /** Undefined where the merchant has none; a function where they are in the payer's language. */
-    readonly merchantPages?: MerchantPages | ((language: Language) => MerchantPages)
+    readonly merchantPages?: MerchantPages | ((language: Locale) => MerchantPages)
     /** The public address of the hosted pages, without a slash at the end: `http://localhost:3000`. */
     readonly publicUrl: Effect.Effect<string>
     /** Where the shop receives notifications: `http://localhost:3000/api/payments/notifications`. */

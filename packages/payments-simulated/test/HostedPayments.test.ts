@@ -47,7 +47,7 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml"],
-      language: "en",
+      locale: "en",
       country: CountryCode.make("DE"),
       methods: methodsOfferedIn(CountryCode.make("DE")),
       preselect: undefined,

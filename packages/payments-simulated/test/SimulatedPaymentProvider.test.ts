@@ -37,7 +37,7 @@ describe("two instances on one PostgreSQL", () => {
         currency: "EUR",
         email: "ada@example.com",
         description: [],
-        language: "en",
+        locale: "en",
         country: CountryCode.make("DE"),
         methods: methodsOfferedIn(CountryCode.make("DE")),
         preselect: undefined,

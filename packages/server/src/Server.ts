@@ -19,7 +19,7 @@ import * as StoreSettings from "@beauty-store/commerce/StoreSettings"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import { SubscriptionId } from "@beauty-store/domain/Ids"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import * as Return from "@beauty-store/domain/Return"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import * as Vat from "@beauty-store/domain/Vat"
@@ -270,8 +270,8 @@ const picturesOf = ({ shop }: Overrides) =>
   shop === undefined ? demoPictures : Layer.provide(LookFiles.layer(shop.files), PictureWorker.layer)
 
 /** Where the pages of a payment lead back to, in its language. */
-const merchantPages = ({ baseUrl, languages }: StorePolicy) => (language: Language) => {
-  const pageAt = (path: string) => baseUrl + Storefront.pathIn({ prefix: "", languages }, language, path)
+const merchantPages = ({ baseUrl, languages }: StorePolicy) => (locale: Locale) => {
+  const pageAt = (path: string) => baseUrl + Storefront.pathIn({ prefix: "", languages }, locale, path)
   return {
     home: pageAt("/"),
     help: pageAt("/policies/contact"),

@@ -269,10 +269,16 @@ describe("a shop.json", () => {
       overdue: 3,
       shipping: [],
       agents: { perPurchase: -1 },
-      synonyms: [[""]]
+      synonyms: [[""]],
+      paymentMethods: { card: 3 },
+      vat: { CH: "8" },
+      look: { navigation: [3], shelves: [{ title: 3, show: "reduce" }] }
     }
     const words = Either.getOrThrow(Either.flip(ShopFile.parse(JSON.stringify(wrong)))).map((fault) => fault.words)
-    for (const one of words) expect(one).not.toMatch(/readonly|Array<|-100|\^\[/)
+    for (const one of words) expect(one).not.toMatch(/readonly|Array<|-100|\^\[|\w \| |maxItems|<->/)
+    const goods = "\"bestsellers\", \"newest\", \"reduced\", {\"category\": …}, {\"brand\": …}, {\"products\": …}"
+    expect(words).toContain(`Expected one of ${goods}, actual "reduce"`)
+    expect(words).toContain("Expected one of a number, {\"standard\": …, \"reduced\": …}, actual \"8\"")
   })
 
   it("has no limits of agents below those of a shorter span", () => {

@@ -88,13 +88,12 @@ export const purchaseTo = ({ shop: { policy } }: PageContext, cart: CartView, ow
 })
 
 /** Where methods are shown for: the place that was typed, or its country, if it is served, or else the home country. */
-const shownDestination = ({ shop: { policy, shipping } }: PageContext, { postcode, ...typed }: Typed): Destination => {
+const shownDestination = ({ shop: { policy, shipping } }: PageContext, typed: Typed): Destination => {
   const country = Country.find(typed.country)
-  return country === undefined || !serves(shipping, policy.shipping, country)
+  const postcode = country && [typed.postcode, ""].find((one) => serves(shipping, policy.shipping, country, one))
+  return country === undefined || postcode === undefined
     ? { country: policy.shipping.homeCountry }
-    : serves(shipping, policy.shipping, country, postcode)
-    ? destinationOf({ country, postcode })
-    : { country }
+    : destinationOf({ country, postcode })
 }
 
 /** What each method that takes the goods to a destination costs, and when it arrives. */

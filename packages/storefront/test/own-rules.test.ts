@@ -226,6 +226,23 @@ it("the checkout offers the methods that take the goods to the country, and says
   await shop.close()
 })
 
+it("a country of which one territory is served is to be chosen, at the charges of that territory", async () => {
+  const { standard } = Shipping.defaultPolicy.zones[0].rates
+  const islands = { countries: ["ES-CN"] as const, rates: { standard: { ...standard!, chargeMinor: 17_77 } } }
+  const germany = { countries: [CountryCode.make("DE")] as const, rates: { standard: standard! } }
+  const shop = await openWith({ zones: [germany, islands] })
+  const { headers } = await visitor(shop).send("/cart", { action: "add", product: serum, quantity: "1" })
+  const { open: visit, send } = visitor(shop, { cookie: headers["set-cookie"]!.split(";")[0]! })
+  const { text } = await visit("/checkout")
+  const [, choices] = /<select[^>]*name="country".*?>(.*?)<\/select>/s.exec(text)!
+  expect([...choices!.matchAll(/<option[^>]*>([^<]*)/g)].map(([, name]) => name)).toEqual(["Germany", "Spain"])
+  const review = await send("/checkout", { step: "review", ...ada, country: "Spain", postcode: "35001" })
+  expect([review.status, review.text.includes("17.77")]).toEqual([200, true])
+  const mainland = await send("/checkout", { step: "review", ...ada, country: "Spain", postcode: "28001" })
+  expect([mainland.status, mainland.text.includes("17.77")]).toEqual([400, false])
+  await shop.close()
+})
+
 it("a territory that a zone names is shown and sold to without VAT, at the charges of its zone", async () => {
   const [eu, elsewhere] = Shipping.defaultPolicy.zones
   const { standard } = elsewhere!.rates

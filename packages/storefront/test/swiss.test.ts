@@ -25,12 +25,16 @@ it("writes so on every page from the product to the receipt, and speaks English 
   await open("/policies/shipping")
   await open("/policies/returns")
   await open("/policies/imprint")
+  await open("/policies/terms")
   await open("/nowhere")
   const review = await browser.send("/checkout", { step: "review", ...ada })
   expect(review.text).toContain("Gesamt inkl. MWST")
   const named = (name: string) => hidden(review.text, name)!
   const order = { step: "order", ...ada, total: named("total"), goods: named("goods"), key: named("key") }
   const { headers } = await browser.send("/checkout", order)
+  expect(await open(new URL(headers["location"]!).pathname)).toMatch(
+    /<html lang="de-CH".*MWST.*EUR\u00a0\d+\.\d\d.*fliesst/s
+  )
   const { returnUrl } = await done(pay(shop(), headers["location"]!))
   const page = (await shop().get(new URL(returnUrl).pathname)).headers["location"]!
   expect(await open(page)).toMatch(/<html lang="de-CH".*EUR\u00a0\d+\.\d\d.*Inkl. MWST/s)

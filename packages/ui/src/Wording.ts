@@ -5,7 +5,7 @@
  *
  * @since 1.0.0
  */
-import { type InEach, languageIn, type Locale } from "@beauty-store/domain/Language"
+import { type InEach, languageIn, type Locale, localized } from "@beauty-store/domain/Language"
 import { IntlMessageFormat } from "intl-messageformat"
 
 /** The values of a text, by their names. */
@@ -13,23 +13,6 @@ type Values = Readonly<Record<string, string | number>>
 
 /** Says a text in a language. */
 export type Message<V extends Values | void = void> = (locale: Locale, values: V) => string
-
-/** What Switzerland and Liechtenstein write differently in German. */
-const swiss = [
-  ["ß", "ss"],
-  ["MwSt.", "MWST"],
-  ["USt-IdNr.", "MWST-Nr."],
-  ["USt.", "MWST"],
-  ["Umsatzsteuer", "Mehrwertsteuer"]
-] as const
-const differences: { readonly [locale in Locale]?: ReadonlyArray<readonly [string, string]> } = {
-  "de-CH": swiss,
-  "de-LI": swiss
-}
-
-/** A text of the shop's own as a locale writes it. */
-export const localized = (text: string, locale: Locale): string =>
-  (differences[locale] ?? []).reduce((said, [from, to]) => said.replaceAll(from, to), text)
 
 /** A text without values. */
 export const plain = (en: string, de: string): Message => {

@@ -20,14 +20,14 @@ import type { Settlement } from "./Settlement.ts"
 /** The request for a session at the provider. */
 const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
   Effect.map(
-    deps.transactions.read(OrderRecords.payableOf(row.order_id)),
-    ({ country, description, language }): ProviderSessionRequest => ({
+    deps.transactions.read(OrderRecords.payableOf(row.order_id, deps.policy.seller.country)),
+    ({ country, description, locale }): ProviderSessionRequest => ({
       sessionId: row.id,
       orderId: row.order_id,
       amountMinor: row.total_minor,
       currency: row.currency,
       email: row.email,
-      language,
+      locale,
       description,
       country,
       methods: methodsOfferedIn(country, deps.policy.payments),

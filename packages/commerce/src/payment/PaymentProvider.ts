@@ -7,7 +7,7 @@
  */
 import type { CountryCode } from "@beauty-store/domain/Address"
 import type { Claimed, DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import type { Currency } from "@beauty-store/domain/Money"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Context from "effect/Context"
@@ -57,9 +57,9 @@ export interface ProviderSessionRequest {
   readonly amountMinor: number
   readonly currency: Currency
   readonly email: string
-  /** In which the page speaks to the payer. */
-  readonly language: Language
-  /** The lines that the page shows the payer, in that language: `2 × Rose Water 100 ml: €39.80`. */
+  /** In which the page speaks to the payer, such as `de-CH`. */
+  readonly locale: Locale
+  /** The lines that the page shows the payer, in that locale: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
   /** Where the order is sent. */
   readonly country: CountryCode
@@ -192,8 +192,8 @@ export interface MandateRequest {
   /** The agent that will be able to pay, as the page names it. */
   readonly agent: string
   /** In which the page speaks to the person. */
-  readonly language: Language
-  /** The lines in which the page describes the permission, in that language. */
+  readonly locale: Locale
+  /** The lines in which the page describes the permission, in that locale. */
   readonly description: ReadonlyArray<string>
   /** Milliseconds since the epoch; afterwards the page takes no decision. */
   readonly decideBefore: number

@@ -7,7 +7,7 @@
 import { foldEmail, foldPostcode, ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes, Definitions } from "@beauty-store/domain/Attribute"
 import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
-import { type InEach, Language } from "@beauty-store/domain/Language"
+import { type InEach, Language, localeIn, localized } from "@beauty-store/domain/Language"
 import { fold } from "@beauty-store/domain/Letters"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
@@ -398,22 +398,25 @@ const payableWords: InEach<
 }
 
 /**
- * What a payer reads of an order, in its language: the parts of its total, a line of text each; and the country that it
- * is sent to.
+ * What a payer reads of an order, in its language as the seller's country writes it: the parts of its total, a line of
+ * text each; and the country that it is sent to.
  */
-export const payableOf = (orderId: OrderId) =>
+export const payableOf = (orderId: OrderId, sellerCountry: string) =>
   Effect.map(payableRows(orderId), (rows) => {
     const { address, currency, language, shipping_minor, vat } = rows[0]!
     const { free, included, shipping } = payableWords[language]
-    const amount = (amountMinor: number) => Money.display(amountMinor, currency, language)
+    const locale = localeIn(language, sellerCountry)
+    const amount = (amountMinor: number) => Money.display(amountMinor, currency, locale)
     return {
       country: address.country,
-      language,
+      locale,
       description: [
         ...rows.map(({ line_total_minor, name, quantity }) => `${quantity} × ${name}: ${amount(line_total_minor)}`),
         `${shipping}: ${shipping_minor === 0 ? free : amount(shipping_minor)}`,
         ...vat.filter(({ vatMinor }) => vatMinor > 0)
-          .map(({ rateBp, vatMinor }) => `${included(VatRates.display(rateBp, language))}: ${amount(vatMinor)}`)
+          .map(({ rateBp, vatMinor }) =>
+            localized(`${included(VatRates.display(rateBp, locale))}: ${amount(vatMinor)}`, locale)
+          )
       ]
     }
   })

@@ -10,7 +10,7 @@ import { Millis } from "@beauty-store/domain/Days"
 import * as Domain from "@beauty-store/domain/Delegation"
 import { type Claimed, DelegationId, type OrderId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { answerIn, type InEach, Language } from "@beauty-store/domain/Language"
+import { answerIn, type InEach, Language, type Locale, localeIn } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { agentPrincipal, owns, type Principal } from "@beauty-store/domain/Principal"
 import { Entropy, nextId } from "@beauty-store/sql/Entropy"
@@ -296,10 +296,10 @@ const limitWords: InEach<{ readonly [limit in LimitName]: (amount: string) => st
 }
 
 /** The lines in which the page describes the permission. */
-const descriptionOf = (row: DelegationRow, currency: Money.Currency): ReadonlyArray<string> => {
+const descriptionOf = (row: DelegationRow, currency: Money.Currency, locale: Locale): ReadonlyArray<string> => {
   const limits = limitsOf(row)
   const words = limitWords[row.language]
-  return LimitName.literals.map((name) => words[name](Money.display(limits[name], currency, row.language)))
+  return LimitName.literals.map((name) => words[name](Money.display(limits[name], currency, locale)))
 }
 
 const Limit = Money.AmountMinor.pipe(Schema.positive())
@@ -358,11 +358,12 @@ const finish = (deps: Dependencies): Service["creation"]["finish"] => {
     if (row === undefined) {
       return yield* new PaymentProviderUnavailable({ retryAfterSeconds: retrySeconds, standing: false })
     }
+    const locale = localeIn(row.language, policy.seller.country)
     const mandate = yield* calling(provider.createMandate({
       mandateId: row.id,
       agent: row.agent,
-      language: row.language,
-      description: descriptionOf(row, policy.currency),
+      locale,
+      description: descriptionOf(row, policy.currency, locale),
       decideBefore: row.decide_before,
       expiresAt: row.expires_at ?? undefined,
       permissionsUrl: `${policy.baseUrl}/permissions/${sign(deps.secret, allPurpose, row.id)}`

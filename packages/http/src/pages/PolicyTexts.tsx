@@ -7,7 +7,7 @@
  */
 import type { StorePolicy } from "@beauty-store/commerce/Policy"
 import * as Destination from "@beauty-store/domain/Destination"
-import { type InEach, type Locale, textIn } from "@beauty-store/domain/Language"
+import { type InEach, type Locale, localized, textIn } from "@beauty-store/domain/Language"
 import { defaultCurrency, nameOf } from "@beauty-store/domain/Money"
 import { expectedDays, expectedWithin } from "@beauty-store/domain/Refund"
 import { demandWindowDays, type ReturnStrategy } from "@beauty-store/domain/Return"
@@ -15,7 +15,6 @@ import * as Shipping from "@beauty-store/domain/Shipping"
 import { formatIn } from "@beauty-store/ui/Format"
 import { Lines } from "@beauty-store/ui/Lines"
 import { Facts } from "@beauty-store/ui/Prices"
-import { localized } from "@beauty-store/ui/Wording"
 import type { ComponentChildren, VNode } from "preact"
 import { findOrder } from "../pipeline/RequestLanguage.ts"
 import * as Messages from "./Messages.ts"
@@ -69,7 +68,7 @@ const terms: PolicyText = {
       const { allowance, session } = scene.policy
       return (
         <>
-          {scene.demo && <p>{Messages.frame.demo("en")}</p>}
+          {scene.demo && <p>{Messages.frame.demo(scene.language)}</p>}
           <h2>Whom you buy from</h2>
           <Seller language={scene.language} policy={scene.policy} />
           <h2>How the contract is made</h2>
@@ -117,7 +116,7 @@ const terms: PolicyText = {
       const { allowance, session } = scene.policy
       return (
         <>
-          {scene.demo && <p>{Messages.frame.demo("de")}</p>}
+          {scene.demo && <p>{Messages.frame.demo(scene.language)}</p>}
           <h2>Bei wem Sie kaufen</h2>
           <Seller language={scene.language} policy={scene.policy} />
           <h2>Wie der Vertrag zustande kommt</h2>

@@ -2,7 +2,7 @@
  * The common parts of the forms for a card: its fields, their errors, the reason of the last refusal, and the cards to
  * try with. No card number is ever put back into a page.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { ErrorSummary, Fields, TextField } from "@beauty-store/ui/Form"
 import { Notice } from "@beauty-store/ui/Notice"
 import type { Message } from "@beauty-store/ui/Wording"
@@ -12,7 +12,7 @@ import { declineWords, faultWords, type FieldFaults } from "../provider/PaymentW
 import * as Messages from "./Messages.ts"
 
 interface CardFieldsProps {
-  readonly language: Language
+  readonly language: Locale
   readonly faults: FieldFaults
   /** The expiry date as typed: the one card field that may be shown again. */
   readonly expiry: string
@@ -56,7 +56,7 @@ export const CardFields = ({ expiry, faults, language }: CardFieldsProps): VNode
 )
 
 interface FormStateProps {
-  readonly language: Language
+  readonly language: Locale
   readonly faults: FieldFaults
   /** The last attempt was refused. */
   readonly declined: DeclineCode | undefined
@@ -86,7 +86,7 @@ export const FormState = ({ declined, declinedTitle, faults, first, language }: 
 
 /** The beginning of the title of a page that shows an error. */
 export const titleState = (
-  language: Language,
+  language: Locale,
   faults: FieldFaults,
   declined: DeclineCode | undefined,
   refused: Message
@@ -97,7 +97,7 @@ export const titleState = (
     ? ""
     : `${refused(language)}: `
 
-export const TestNotice = ({ language }: { readonly language: Language }): VNode => (
+export const TestNotice = ({ language }: { readonly language: Locale }): VNode => (
   <details>
     <summary>{words.testCards(language)}</summary>
     <table class="table">

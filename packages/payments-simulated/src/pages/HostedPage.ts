@@ -4,7 +4,7 @@
  * log, cache, index or Referer. Follows docs/specification.md#payment-page, docs/specification.md#capability-urls.
  */
 import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
-import { defaultLanguage, type Language, preferred } from "@beauty-store/domain/Language"
+import { defaultLanguage, type Locale, preferred } from "@beauty-store/domain/Language"
 import * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import type * as HttpServerRequest from "@effect/platform/HttpServerRequest"
 import * as Clock from "effect/Clock"
@@ -86,7 +86,7 @@ export interface HostedPage<View, Question extends View, Request, Result, Refusa
   }
   /** For people. `languageOf`: the language of what the page is about. */
   readonly page: {
-    readonly languageOf: (view: View) => Language
+    readonly languageOf: (view: View) => Locale
     readonly view: (view: View, merchant: Merchant, wrong: Wrong) => Shown
     /** Undefined where the bank has its answer. `back` leads to the page. */
     readonly question: (question: Question, merchant: Merchant, back: string) => Shown | undefined

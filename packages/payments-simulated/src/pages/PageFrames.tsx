@@ -5,7 +5,7 @@
  * merchant has pages of its own. A page is in the language of what it is about. Follows
  * docs/specification.md#payment-page.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import { Panel } from "@beauty-store/ui/Card"
 import { Actions, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
 import { Document } from "@beauty-store/ui/Document"
@@ -23,13 +23,13 @@ import * as Messages from "./Messages.ts"
 export interface Merchant {
   readonly name: string
   readonly pages: MerchantPages | undefined
-  readonly language: Language
+  readonly language: Locale
 }
 
 /** The shop of pages in a language. */
 export const merchantIn = (
   { merchant, merchantPages }: Pick<typeof ProviderSettings.Service, "merchant" | "merchantPages">,
-  language: Language
+  language: Locale
 ): Merchant => ({
   name: merchant,
   pages: typeof merchantPages === "function" ? merchantPages(language) : merchantPages,

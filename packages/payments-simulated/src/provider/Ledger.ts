@@ -6,7 +6,7 @@
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
-import { Language } from "@beauty-store/domain/Language"
+import { Locale } from "@beauty-store/domain/Language"
 import { Currency } from "@beauty-store/domain/Money"
 import { methodsOfferedIn, PaymentMethod } from "@beauty-store/domain/Payment"
 import * as JobTable from "@beauty-store/sql/JobTable"
@@ -152,8 +152,8 @@ export const Session = Schema.Struct({
   country: Schema.NullOr(CountryCode),
   /** Null where an earlier program opened it. */
   methods: Schema.NullOr(Query.Json(Schema.Array(PaymentMethod))),
-  /** In which its page speaks. */
-  language: Language,
+  /** In which its page speaks; a language alone where an earlier program wrote it. */
+  language: Locale,
   returnUrl: Schema.String,
   expiresAt: Query.Int,
   createdAt: Schema.NullOr(Query.Int),
@@ -254,7 +254,7 @@ export const describeSession = Query.changeOne<
     preselect: string | null,
     country: string | null,
     methods: string,
-    language: Language,
+    language: Locale,
     returnUrl: string,
     expiresAt: number,
     createdAt: number,
@@ -471,8 +471,8 @@ export const useToken = Query.changeOne<[id: string]>("UPDATE token SET used = 1
 export const Mandate = Schema.Struct({
   id: DelegationId.claimed,
   agent: Schema.String,
-  /** In which its page speaks. */
-  language: Language,
+  /** In which its page speaks; a language alone where an earlier program wrote it. */
+  language: Locale,
   description: Query.Json(Schema.Array(Schema.String)),
   decideBefore: Query.Int,
   expiresAt: Schema.NullOr(Query.Int),

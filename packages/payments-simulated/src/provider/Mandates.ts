@@ -111,7 +111,7 @@ export const create = ({ write }: Dependencies) =>
     yield* Ledger.insertMandate({
       id: request.mandateId,
       agent: request.agent,
-      language: request.language,
+      language: request.locale,
       description: JSON.stringify(request.description),
       decide_before: request.decideBefore,
       expires_at: request.expiresAt ?? null,

@@ -5,7 +5,7 @@
  * The rule: each text says what happened and what may help. Programs get the texts about fields, too, in English, so
  * that people and programs read the same. Pure. Follows docs/specification.md#payment-page.
  */
-import type { Language } from "@beauty-store/domain/Language"
+import type { Locale } from "@beauty-store/domain/Language"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { formatIn } from "@beauty-store/ui/Format"
 import { type Message, pattern, plain } from "@beauty-store/ui/Wording"
@@ -123,11 +123,11 @@ const ending = pattern<{ readonly brand: string; readonly last4: string }>(
 export type Card = NonNullable<Instrument["card"]>
 
 /** `Visa ending 4242`. */
-export const cardWords = (language: Language, { brand, last4 }: Card): string =>
+export const cardWords = (language: Locale, { brand, last4 }: Card): string =>
   ending(language, { brand: brand === "unknown" ? someCard(language) : brandNames[brand], last4 })
 
 const berlinTime = pattern<{ readonly time: string }>("{time} (Berlin time)", "{time} Uhr (Berliner Zeit)")
 
 /** `15:32 (Berlin time)`: in the shop's own time zone, named, because the payer may be in another. */
-export const clockTime = (language: Language, millis: number): string =>
+export const clockTime = (language: Locale, millis: number): string =>
   berlinTime(language, { time: formatIn(language).time(millis) })

@@ -53,7 +53,7 @@ const snapshot = Effect.fnUntraced(function*(sessionId: string) {
 export const open = Effect.fnUntraced(
   function*(request: ProviderSessionRequest): Effect.fn.Return<Snapshot, never, Transaction> {
     const now = yield* Clock.currentTimeMillis
-    const { amountMinor, country, currency, email, expiresAt, language, orderId, returnUrl, sessionId } = request
+    const { amountMinor, country, currency, email, expiresAt, locale, orderId, returnUrl, sessionId } = request
     const description = JSON.stringify(request.description)
     const preselect = request.preselect ?? null
     const methods = JSON.stringify(request.methods)
@@ -67,7 +67,7 @@ export const open = Effect.fnUntraced(
       preselect,
       country,
       methods,
-      language,
+      language: locale,
       return_url: returnUrl,
       expires_at: expiresAt,
       created_at: now,
@@ -86,7 +86,7 @@ export const open = Effect.fnUntraced(
         preselect,
         country,
         methods,
-        language,
+        locale,
         returnUrl,
         expiresAt,
         now,

@@ -224,7 +224,7 @@ const shopFileIn = (currency: Money.Currency) =>
     name: field(Line(100), "The shop's name, as its pages and receipts show it. Required."),
     seller: field(
       Schema.Struct({ ...Seller.fields, ...Imprint.fields }),
-      "The company that sells: on receipts, labels, terms and in the imprint. Required."
+      "The company that sells: on receipts, labels, terms and in the imprint. Required: `name`, `address`, `city`, `postcode`, `country`, `vatId` (its VAT number) and `email`; if there are any, `phone`, `representedBy` and `register`."
     ),
     returnAddress: optional(ShippingAddress, "Where returned parcels go. Default: to the seller."),
     responsiblePerson: optional(
@@ -252,7 +252,7 @@ const shopFileIn = (currency: Money.Currency) =>
     shipping: optional(deliveryIn(amountIn(currency)), "What shipping costs; all of it, where it stands."),
     vat: optional(
       Schema.Record({ key: Schema.String, value: VatRates }),
-      "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": {\"standard\": 8.1, \"reduced\": 2.6}}`; a number is the rate of both classes. Default: the EU's rates by day (check those of your countries), else none."
+      "Rates of VAT in per cent by the country of delivery, as in `{\"CH\": {\"standard\": 8.1, \"reduced\": 2.6}}`; a number is the rate of both classes. Countries that it does not name keep the EU's rates by day (check those of yours), or none outside; `\"DE\": 0` is one without VAT."
     ),
     paymentMethods: optional(
       PaymentPolicy,

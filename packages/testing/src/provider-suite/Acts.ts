@@ -37,7 +37,7 @@ export const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Ef
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml", "Shipping"],
-      language: "en",
+      locale: "en",
       country: CountryCode.make("DE"),
       methods: methodsOfferedIn(CountryCode.make("DE")),
       preselect: undefined,
@@ -80,7 +80,7 @@ export const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Eff
     return {
       mandateId: DelegationId.make(yield* fresh("del")),
       agent: "robot",
-      language: "en",
+      locale: "en",
       description: ["Up to 200.00 for one order"],
       decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
       expiresAt: undefined,
