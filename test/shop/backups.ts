@@ -35,7 +35,9 @@ export const backUp = (sql: Sql, dialect: "sqlite" | "pg"): Effect.Effect<Backup
     for (const table of tables) {
       for (const row of yield* sql(`SELECT * FROM ${table}`)) {
         inserts.push(
-          `${insert} INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).map(literal).join(", ")})`
+          `${insert} INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${
+            Object.values(row).map(literal).join(", ")
+          })`
         )
       }
     }

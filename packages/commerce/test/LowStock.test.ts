@@ -106,7 +106,10 @@ onBoth("warnings of few units", (test) => {
       const levels = {
         changed: (lowStock: number) => goods.changeProduct(serum, { lowStock }, "any"),
         imported: (lowStock: number) =>
-          Effect.flatMap(CatalogImport, ({ put }) => put({ brands: [{ ...brand, products: [{ ...given, lowStock }] }] }))
+          Effect.flatMap(
+            CatalogImport,
+            ({ put }) => put({ brands: [{ ...brand, products: [{ ...given, lowStock }] }] })
+          )
       }
       for (const setLevel of Object.values(levels)) {
         yield* inventory.setOnHand(serum, 60)
