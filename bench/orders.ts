@@ -4,7 +4,7 @@
  */
 import { Orders } from "@beauty-store/commerce/orders/Orders"
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { fold } from "@beauty-store/domain/Letters"
+import { spell } from "@beauty-store/domain/Letters"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Postgres from "@beauty-store/sql/drivers/Postgres"
 import * as Query from "@beauty-store/sql/Query"
@@ -68,7 +68,7 @@ const rowOf = (n: number) => ({
   email: `person-${n}@example.org`,
   email_folded: `person-${n}@example.org`,
   address: JSON.stringify({ name: nameOf(n), address: "Torstr. 1", city: "Berlin", postcode: "10115", country: "DE" }),
-  name_folded: fold(nameOf(n)),
+  name_folded: spell(nameOf(n)),
   postcode_folded: "10115",
   language: "de",
   shipping_method: "standard",

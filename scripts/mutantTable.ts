@@ -1238,14 +1238,14 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "staff are warned of few units with each sale",
     file: commerce("catalog/Inventory"),
-    old: "yield* setWarned(low, productId)",
+    old: "yield* setWarned(level, productId)",
     text: ""
   },
   {
     name: "a warning of few units stays although there are more",
     file: domain("Stock"),
-    old: `: units > warnedAt ? "ends" : undefined`,
-    text: ": undefined"
+    old: `isFew ? "begins" : "ends"`,
+    text: `isFew ? "begins" : undefined`
   },
   {
     name: "an option filter is ignored",

@@ -30,10 +30,14 @@ export const backUp = (sql: Sql, dialect: "sqlite" | "pg"): Effect.Effect<Backup
     )
     const tables = names.map(({ name }) => String(name)).filter((name) => !isKept(name))
     const inserts: Array<string> = []
+    // Triggers write some rows as soon as those are there that they follow from.
+    const insert = dialect === "pg" ? "INSERT" : "INSERT OR REPLACE"
     for (const table of tables) {
       for (const row of yield* sql(`SELECT * FROM ${table}`)) {
         inserts.push(
-          `INSERT INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${Object.values(row).map(literal).join(", ")})`
+          `${insert} INTO ${table} (${Object.keys(row).join(", ")}) VALUES (${
+            Object.values(row).map(literal).join(", ")
+          })`
         )
       }
     }

@@ -58,6 +58,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "011_declarations", compatibleFrom: baseline.name, statements: declarations },
   { name: "012_product_options", compatibleFrom: baseline.name, statements: productOptions },
   { name: "013_imports", compatibleFrom: baseline.name, statements: imports },
-  { name: "017_low_stock", compatibleFrom: baseline.name, statements: lowStock },
-  { name: "018_name_words", compatibleFrom: baseline.name, statements: nameWords }
+  { name: "014_low_stock", compatibleFrom: baseline.name, statements: lowStock },
+  { name: "015_name_words", compatibleFrom: baseline.name, statements: nameWords }
 ]

@@ -1,5 +1,6 @@
 /** Warnings of products that run out, on both databases: one for each fall to the level, and none after a delivery. */
 import { Carts } from "@beauty-store/commerce/cart/Carts"
+import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Goods } from "@beauty-store/commerce/catalog/Goods"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
 import { Checkout } from "@beauty-store/commerce/checkout/Checkout"
@@ -8,7 +9,7 @@ import { type OrderId, ProductId } from "@beauty-store/domain/Ids"
 import * as Effect from "effect/Effect"
 import * as Exit from "effect/Exit"
 import { expect } from "vitest"
-import { ada, onBoth, owner, request, setStock, World } from "../../../test/shop/use-cases.ts"
+import { ada, assortment, onBoth, owner, request, setStock, World } from "../../../test/shop/use-cases.ts"
 import { bought, cancel, race, ship, staffWith } from "./life.ts"
 
 const grace = owner("sho_grace")
@@ -90,9 +91,64 @@ onBoth("warnings of few units", (test) => {
       expect(few).not.toContainEqual(expect.arrayContaining(["noir"]))
       yield* goods.changeProduct(serum, { lowStock: null }, "any")
       expect((yield* inventory.status(serum)).availability).toBe("in_stock")
-      // The warning was given at ten.
-      yield* report("delivery", 1)
       expect(yield* warnings).toEqual([])
+    })
+  )
+
+  test(
+    "are of the level that counts now: one that was too high silences no later one",
+    Effect.gen(function*() {
+      yield* setApart
+      const [flags, goods, inventory] = [yield* Flags.Flags, yield* Goods, yield* Inventory]
+      const brand = assortment.brands.find(({ products }) => products.some(({ id }) => id === serum))!
+      const given = brand.products.find(({ id }) => id === serum)!
+      const isOpen = Effect.map(flags.list({ limit: 9, state: "open" }), ({ data }) => data.length === 1)
+      const levels = {
+        changed: (lowStock: number) => goods.changeProduct(serum, { lowStock }, "any"),
+        imported: (lowStock: number) =>
+          Effect.flatMap(
+            CatalogImport,
+            ({ put }) => put({ brands: [{ ...brand, products: [{ ...given, lowStock }] }] })
+          )
+      }
+      for (const setLevel of Object.values(levels)) {
+        yield* inventory.setOnHand(serum, 60)
+        yield* setLevel(100)
+        yield* inventory.setOnHand(serum, 59)
+        const [open] = (yield* flags.list({ limit: 9, state: "open" })).data
+        expect(open).toMatchObject({ subject: "serum", closed: undefined })
+        yield* setLevel(59)
+        expect((yield* flags.list({ limit: 9, state: "open" })).data).toEqual([open])
+        yield* flags.close(staffWith("admin:write"), open!.flagId, "a wrong level")
+        yield* setLevel(5)
+        yield* inventory.setOnHand(serum, 5)
+        expect(yield* isOpen).toBe(true)
+        yield* setLevel(4)
+        expect(yield* isOpen).toBe(false)
+        yield* setLevel(5)
+        yield* inventory.setOnHand(serum, 1)
+        expect(yield* isOpen).toBe(true)
+        yield* report("delivery", 5)
+        expect(yield* isOpen).toBe(false)
+      }
+    })
+  )
+
+  test(
+    "are of no archived product, and begin anew with one that is restored",
+    Effect.gen(function*() {
+      const [goods, inventory] = [yield* Goods, yield* Inventory]
+      yield* setStock("serum", 4)
+      yield* inventory.setOnHand(serum, 3)
+      expect(yield* warnings).toEqual([["serum", true]])
+      yield* goods.archiveProduct(serum, "any")
+      expect(yield* warnings).toEqual([])
+      yield* inventory.setOnHand(serum, 2)
+      expect(yield* warnings).toEqual([])
+      yield* goods.restoreProduct(serum, "any")
+      yield* report("loss", 1)
+      expect(yield* warnings).toEqual([["serum", true]])
+      yield* setApart
     })
   )
 

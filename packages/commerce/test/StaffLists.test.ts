@@ -5,6 +5,7 @@ import * as Orders from "@beauty-store/commerce/orders/Orders"
 import * as Support from "@beauty-store/commerce/support/Support"
 import * as Days from "@beauty-store/domain/Days"
 import { ProductId } from "@beauty-store/domain/Ids"
+import { fold } from "@beauty-store/domain/Letters"
 import * as Query from "@beauty-store/sql/Query"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
@@ -113,6 +114,49 @@ onBoth("what staff pack", (test) => {
       // As the trigger writes it.
       yield* write(Query.change("UPDATE orders SET name_folded = NULL, postcode_folded = NULL, number = NULL")())
       yield* foundBy()
+    })
+  )
+
+  test(
+    "is found by a name with other marks and spellings, also in an older row; by marks alone nobody is",
+    Effect.gen(function*() {
+      const { write } = yield* Transactions
+      const orders = new Map<string, string>()
+      for (const name of ["Mary O\u00b4Brien", "Anna\uff0dMaria Z\u00fcrcher", "Jo\u2011Ann Krueger", "Li D'Or 2b"]) {
+        orders.set(name, (yield* bought(ada, { serum: 1 }, { name })).orderId)
+      }
+      const [mary, anna, jo, li] = orders.values()
+      const queries: ReadonlyArray<readonly [string | undefined, ReadonlyArray<string>]> = [
+        [mary, ["O\u00b4Brien", "o'brien", "O Brien", "Brien", "Brien, Mary"]],
+        [anna, ["Z\u00fcrcher", "Zuercher", "Zurcher", "Zuer", "Anna\uff0dMaria", "anna-maria", "Maria"]],
+        [jo, ["Jo\u2010Ann", "jo-ann", "Ann Jo", "Kr\u00fcger", "Krueger", "Kruger"]],
+        [li, ["D'Or", "d or", "Or", "2b"]]
+      ]
+      for (const [orderId, names] of queries) {
+        for (const name of names) expect([name, yield* find({ name })]).toEqual([name, [orderId]])
+      }
+      for (const name of ["\u0301", "\u200b", "\u00b4", "'", "", "b 2b x"]) expect(yield* find({ name })).toEqual([])
+      for (const older of [(name: string) => name.toLowerCase(), fold]) {
+        for (const [name, id] of orders) {
+          yield* write(
+            Query.change<[string, string]>("UPDATE orders SET name_folded = ? WHERE id = ?")(older(name), id)
+          )
+          for (const word of [name, ...name.split(" ").filter((word) => word.length > 2)]) {
+            expect([word, yield* find({ name: word })]).toEqual([word, [id]])
+          }
+        }
+      }
+      const { sql } = yield* World
+      const words = sql("SELECT word FROM order_name_word ORDER BY word, order_id")
+      const before = yield* words
+      const columns = Object.keys((yield* sql("SELECT * FROM orders LIMIT 1"))[0]!)
+      const copied = columns.map((column) => column === "id" ? "'ord_copy'" : column === "number" ? "NULL" : column)
+      yield* sql(
+        `INSERT INTO orders (${columns.join(", ")}) SELECT ${copied.join(", ")} FROM orders WHERE id = '${mary}'`
+      )
+      expect(yield* words).toHaveLength(before.length + 2)
+      yield* sql("DELETE FROM orders WHERE id = 'ord_copy'")
+      expect(yield* words).toEqual(before)
     })
   )
 })

@@ -30,10 +30,11 @@ export const staff = staffWith("orders:read", "orders:write")
 export const begun = (
   of: Owner,
   items: Readonly<Record<string, number>>,
-  { country, email, method = "standard" }: {
+  { country, email, method = "standard", name }: {
     readonly country?: string
     readonly email?: string
     readonly method?: "standard" | "express"
+    readonly name?: string
   } = {}
 ) =>
   Effect.gen(function*() {
@@ -43,7 +44,11 @@ export const begun = (
       yield* carts.set(of, ProductId.claimed.make(productId), quantity)
     }
     const asked = request(of)
-    const address = country === undefined ? asked.address : { ...asked.address, country: CountryCode.make(country) }
+    const address = {
+      ...asked.address,
+      ...(country === undefined ? {} : { country: CountryCode.make(country) }),
+      ...(name === undefined ? {} : { name })
+    }
     return yield* (yield* Checkout.Checkout).start({ ...asked, email: email ?? asked.email, address, method })
   })
 

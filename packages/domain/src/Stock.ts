@@ -71,14 +71,16 @@ export const availability = (units: number, low: number): Availability =>
   units <= 0 ? "out_of_stock" : units <= low ? "low_stock" : "in_stock"
 
 /**
- * Whether staff are warned of a product whose units have changed, or the warning is over. One lasts until more units are
- * available than the level at which it was given (`warnedAt`), whatever the level is by then.
+ * Whether staff are warned of a product whose units or level have changed, or their warning is over. Its level is the
+ * one that counts now; a product off sale has none.
  */
 export const warningOf = (
   units: number,
-  { low, warnedAt }: { readonly low: number; readonly warnedAt: number | undefined }
-): "begins" | "ends" | undefined =>
-  warnedAt === undefined ? units <= low ? "begins" : undefined : units > warnedAt ? "ends" : undefined
+  { isWarned, low }: { readonly isWarned: boolean; readonly low: number | undefined }
+): "begins" | "ends" | undefined => {
+  const isFew = low !== undefined && units <= low
+  return isFew === isWarned ? undefined : isFew ? "begins" : "ends"
+}
 
 /** The stock after a reservation, if there are enough units for it. */
 export const reserve = (

@@ -1,6 +1,6 @@
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
-import { fold } from "../src/Letters.ts"
+import { fold, foldWords, spell } from "../src/Letters.ts"
 
 describe("folded letters", () => {
   it.each([
@@ -24,6 +24,22 @@ describe("folded letters", () => {
   it("are the same when they are folded again", () => {
     fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
       expect(fold(fold(text))).toBe(fold(text))
+    }))
+  })
+
+  it.each([
+    ["Mary O´Brien", "mary o brien"],
+    ["Anna－Maria Zürcher", "anna maria zurcher zuercher"],
+    ["Jo‑Ann Krueger 2b", "jo ann krueger 2b kruger"],
+    ["\u0301", ""]
+  ])("of %s are found as %s", (text, spelled) => {
+    expect(spell(text)).toBe(spelled)
+  })
+
+  it("are words between single spaces, whatever marks a text has", () => {
+    fc.assert(fc.property(fc.string({ unit: "grapheme" }), (text) => {
+      expect(foldWords(text)).toMatch(/^([\p{L}\p{N}]+( [\p{L}\p{N}]+)*)?$/u)
+      expect(` ${spell(text)} `).toContain(` ${foldWords(text)} `.replace(/^ +$/, " "))
     }))
   })
 })

@@ -35,17 +35,15 @@ it.each([
   expect(Stock.availability(quantity, 5)).toBe(expected)
 })
 
-it("warns of each fall to the level once, and ends no warning while so few are left, whatever the level becomes", () => {
-  const steps = fc.array(fc.record({ units: fc.nat(12), low: fc.nat(8) }), { maxLength: 40 })
-  fc.assert(fc.property(steps, (all) => {
-    let warnedAt: number | undefined
+it("warns of each fall to the level that counts once, and of nothing off sale", () => {
+  const step = fc.record({ units: fc.nat(12), low: fc.option(fc.nat(8), { nil: undefined }) })
+  fc.assert(fc.property(fc.array(step, { maxLength: 40 }), (all) => {
+    let isWarned = false
     for (const { low, units } of all) {
-      const change = Stock.warningOf(units, { low, warnedAt })
-      const mayWarn = warnedAt === undefined && units <= low
-      const mayEnd = warnedAt !== undefined && units > warnedAt
-      expect(change).toBe(mayWarn ? "begins" : mayEnd ? "ends" : undefined)
-      warnedAt = change === "begins" ? low : change === "ends" ? undefined : warnedAt
-      expect(warnedAt === undefined ? units > low || change === "ends" : units <= warnedAt).toBe(true)
+      const change = Stock.warningOf(units, { isWarned, low })
+      expect(change).not.toBe(isWarned ? "begins" : "ends")
+      if (change !== undefined) isWarned = change === "begins"
+      expect(isWarned).toBe(low !== undefined && units <= low)
     }
   }))
 })

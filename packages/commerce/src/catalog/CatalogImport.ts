@@ -28,6 +28,7 @@ import * as ArticleNumbers from "./ArticleNumbers.ts"
 import { type Assortment, faultsOfAssortment, stage, Staging } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
+import * as Inventory from "./Inventory.ts"
 import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 import { ProductGroups } from "./ProductGroups.ts"
@@ -176,6 +177,7 @@ const putKnown = Effect.fnUntraced(function*(
   const differing = isNamed ? yield* ProductFacts.update(kept, after) : []
   const [before, now] = [yield* nameBefore(names, kept.stored.brand_id), names.after.get(after.stored.brand_id)]
   return {
+    hasOtherLevel: differing.includes("low_stock"),
     isChanged: isOther || isPriced || differing.some(ProductFacts.isRead) || (now !== undefined && before !== now),
     before: { entry: kept, brandName: before },
     after: { entry: after, brandName: now ?? before }
@@ -200,12 +202,13 @@ const faultsOfGroups = Effect.fnUntraced(function*(staging: Staging) {
 
 /** Puts some products, which are in the order of their ids. */
 const putSome = Effect.fnUntraced(function*(
-  { definition, indexing, mayChange, names, now }: {
+  { definition, indexing, mayChange, names, now, policy }: {
     readonly definition: Definition | undefined
     readonly indexing: ProductFacts.Indexing
     readonly mayChange: boolean
     readonly names: BrandNames
     readonly now: number
+    readonly policy: typeof Policy.Service
   },
   staging: Staging,
   /** With their numbers in the assortment, if it has them. */
@@ -215,6 +218,7 @@ const putSome = Effect.fnUntraced(function*(
   const due = mayChange ? yield* PriceRecords.productsDue(now) : new Set<ProductId>()
   const archived: Array<ProductId> = []
   const numbered: Array<ProductId> = []
+  const relevelled: Array<ProductId> = []
   let [added, changed] = [0, 0]
   for (const [id, number] of some) {
     const kept = known.get(id)
@@ -234,13 +238,16 @@ const putSome = Effect.fnUntraced(function*(
     }
     const isArchived = kept.archivedAt !== undefined
     if (staged !== undefined && isArchived) archived.push(kept.id)
-    const { after, before, isChanged } = yield* putKnown(names, kept, entry, due.has(kept.id) || endsBy(kept, now))
+    const isDue = due.has(kept.id) || endsBy(kept, now)
+    const { after, before, hasOtherLevel, isChanged } = yield* putKnown(names, kept, entry, isDue)
     if (!isChanged) continue
+    if (hasOtherLevel) relevelled.push(kept.id)
     if (staged !== undefined) changed++
     if (ArticleNumbers.areOther(kept, entry)) numbered.push(ProductId.make(id))
     // What is archived is not found, by whatever words.
     if (!isArchived) indexing.replace(kept.id, before, after)
   }
+  yield* Inventory.followLevels(relevelled, policy.stock)
   return { added, changed, archived, numbered }
 })
 
@@ -267,7 +274,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
         inOrder.subarray(from, from + ProductFacts.atOnce),
         (n) => [all[n]!, n < size ? n : undefined] as const
       )
-      const done = yield* putSome({ definition, indexing, mayChange, names, now }, staging, some)
+      const done = yield* putSome({ definition, indexing, mayChange, names, now, policy }, staging, some)
       added += done.added
       changed += done.changed
       archived.push(...done.archived)

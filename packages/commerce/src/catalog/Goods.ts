@@ -44,6 +44,7 @@ import {
   ProductInUse
 } from "./GoodsRefusals.ts"
 import * as GoodsVersion from "./GoodsVersion.ts"
+import * as Inventory from "./Inventory.ts"
 import * as PriceRecords from "./PriceRecords.ts"
 import * as ProductFacts from "./ProductFacts.ts"
 import * as ProductPictures from "./ProductPictures.ts"
@@ -349,6 +350,7 @@ const changeProduct = (deps: Dependencies) =>
     if (hasOtherNumbers) yield* checkNumbers(entry)
     const differing = (yield* ProductFacts.update(kept, entry)).filter(ProductFacts.isRead)
     if (differing.length === 0) return viewOf(definition, kept)
+    if (differing.includes("low_stock")) yield* Inventory.followLevels([kept.id], deps.policy.stock)
     if (kept.archivedAt === undefined) {
       yield* ProductFacts.reindex(definition, [{
         id: entry.id,
@@ -376,6 +378,7 @@ const moveProduct = (deps: Dependencies, archives: boolean) =>
     if (isArchived === archives) return viewOf(deps.definition, kept)
     const archivedAt = archives ? yield* Clock.currentTimeMillis : undefined
     yield* setArchived(archivedAt ?? null, kept.id)
+    yield* Inventory.followLevels([kept.id], deps.policy.stock)
     const named = { entry: kept, brandName: brand.name }
     yield* ProductFacts.reindex(deps.definition, [{ id: kept.id, [archives ? "before" : "after"]: named }])
     yield* CatalogChanges.recordAny

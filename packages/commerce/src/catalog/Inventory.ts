@@ -110,8 +110,13 @@ export class Inventory extends Context.Tag("@beauty-store/commerce/Inventory")<I
 export const OnHand = Schema.Int.pipe(Schema.between(0, Stock.mostOnHand))
 
 const Available = Schema.Struct({ available: Query.Int })
-const Warned = Schema.Struct({ low_stock: Schema.NullOr(Query.Int), warned_at: Schema.NullOr(Query.Int) })
-const warnedColumns = "(SELECT low_stock FROM product WHERE id = product_id) AS low_stock, warned_at"
+const Warned = Schema.Struct({
+  low_stock: Schema.NullOr(Query.Int),
+  archived_at: Schema.NullOr(Query.Int),
+  warned_at: Schema.NullOr(Query.Int)
+})
+const ofProduct = (column: string) => `(SELECT ${column} FROM product WHERE id = product_id) AS ${column}`
+const warnedColumns = `${ofProduct("low_stock")}, ${ofProduct("archived_at")}, warned_at`
 const Changed = Schema.Struct({ ...Available.fields, ...Warned.fields, movements: Query.Int })
 const availableOf = Query.first(
   Schema.Struct({ product_id: ProductId, low_stock: Warned.fields.low_stock, ...Available.fields })
@@ -156,30 +161,46 @@ const setWarned = Query.changeOne<[level: number | null, productId: ProductId]>(
   "UPDATE stock SET warned_at = ? WHERE product_id = ?"
 )
 
-/** What a warning needs: ids, and the shop's level. */
+/** The shop's level, and ids of new warnings; without them none begins. */
 interface Warning {
-  readonly entropy: typeof Entropy.Service
+  readonly entropy?: typeof Entropy.Service
   readonly policy: Stock.StockPolicy
 }
 
-/** Warns staff of few units, where they are to be, or ends the warning. The shelf is locked. */
+/**
+ * Warns staff of few units, where they are to be, or ends the warning. The shelf is locked. Where the shop's level is
+ * not given, it is the one of the warning.
+ */
 const followUnits = Effect.fnUntraced(function*(
   productId: ProductId,
   available: number,
-  { low_stock, warned_at }: typeof Warned.Type,
-  warning: Warning | undefined
+  { archived_at, low_stock, warned_at }: typeof Warned.Type,
+  { entropy, policy }: Partial<Warning> = {}
 ): Effect.fn.Return<void, never, Transaction> {
-  const low = low_stock ?? warning?.policy.low ?? 0
-  const change = Stock.warningOf(available, { low, warnedAt: warned_at ?? undefined })
+  const level = low_stock ?? policy?.low ?? warned_at
+  const low = archived_at === null ? level ?? undefined : undefined
+  const change = Stock.warningOf(available, { isWarned: warned_at !== null, low })
   if (change === "ends") {
     yield* setWarned(null, productId)
     yield* Flags.takeBack("low_stock", productId)
-  } else if (change === "begins" && warning !== undefined) {
-    yield* setWarned(low, productId)
-    const words = `${available} available, few are ${low} or less`
-    yield* Effect.provideService(Flags.raise("low_stock", productId, words), Entropy, warning.entropy)
+  } else if (change === "begins" && entropy !== undefined) {
+    yield* setWarned(level, productId)
+    const words = `${available} available, few are ${level} or less`
+    yield* Effect.provideService(Flags.raise("low_stock", productId, words), Entropy, entropy)
   }
 })
+
+/** Ends the warnings of products whose level has changed, or that are off sale, where few are no longer left. */
+export const followLevels = Effect.fnUntraced(
+  function*(
+    productIds: ReadonlyArray<ProductId>,
+    policy: Stock.StockPolicy
+  ): Effect.fn.Return<void, never, Transaction> {
+    for (const row of yield* stockOf(JSON.stringify(productIds))) {
+      yield* followUnits(row.product_id, row.on_hand - row.reserved, row, { policy })
+    }
+  }
+)
 
 /** Units of a product, more (positive) or fewer (negative) reserved than before. */
 export interface Reservation {
@@ -295,7 +316,10 @@ const setShelves = Effect.fnUntraced(
         before: { onHand: on_hand },
         after: { onHand }
       })
-      yield* followUnits(product_id, onHand - reserved, row, reason === "delivery" ? undefined : warning)
+      yield* followUnits(product_id, onHand - reserved, row, {
+        policy: warning.policy,
+        ...(reason === "delivery" ? {} : warning)
+      })
       if ((on_hand > reserved) !== (onHand > reserved)) turned.push(product_id)
     }
     yield* StockMovements.append(

@@ -4,9 +4,9 @@
  * The rule: nobody says in which language a word is, so that it has the stem of each; two words are forms of one if
  * they share a stem. An umlaut is one letter. The stem of a stem is itself. Follows docs/specification.md#search.
  */
+import { asOne } from "@beauty-store/domain/Letters"
 import { stemmer as english } from "@orama/stemmers/english"
 import { stemmer as german } from "@orama/stemmers/german"
-import { asOne } from "./SearchWords.ts"
 
 /** What a function leaves as it is, after it was applied often enough; nothing would be left of some endings. */
 const untilSame = (change: (word: string) => string, word: string): string => {

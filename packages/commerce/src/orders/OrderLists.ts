@@ -8,7 +8,7 @@
 import { foldPostcode, type ShippingAddress } from "@beauty-store/domain/Address"
 import { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { fold } from "@beauty-store/domain/Letters"
+import { fold, foldWords } from "@beauty-store/domain/Letters"
 import { Currency } from "@beauty-store/domain/Money"
 import { OrderStatus } from "@beauty-store/domain/Order"
 import * as Overdue from "@beauty-store/domain/Overdue"
@@ -134,26 +134,39 @@ const isOverdue = (key: string, since: number): ReadonlyArray<FilteredList.Condi
 ]
 
 const NamedRow = Schema.Struct({ order_id: OrderId })
-/** Orders of which a word of the recipient's name lies in one of two ranges. */
-const namedIn = Query.all(NamedRow)<[from: string, to: string, from: string, to: string, limit: number]>(
-  "SELECT order_id FROM order_name_word WHERE word >= ? AND word < ? OR word >= ? AND word < ? LIMIT ?"
+type Range = readonly [from: string, to: string]
+/** Orders of which a word of the recipient's name lies in one of three ranges. */
+const namedIn = Query.all(NamedRow)<[...Range, ...Range, ...Range, limit: number]>(
+  `SELECT order_id FROM order_name_word
+   WHERE word >= ? AND word < ? OR word >= ? AND word < ? OR word >= ? AND word < ? LIMIT ?`
 )
-/** After every word that begins with a text. */
-const last = "\u{10FFFF}"
+/** The words that begin with a text. */
+const beginning = (text: string): Range => [text, `${text}\u{10FFFF}`]
 /** Of more orders the newest are read until a page of them is found, which is soon. */
 const few = 1000
 
-/** Each word that is given begins one of the name. Older rows have the name in lower case, with its accents. */
+const longer = (one: string, other: string): string => other.length > one.length ? other : one
+const named = "(' ' || replace(o.name_folded, '-', ' ')) LIKE ? ESCAPE '\\'"
+const patternOf = (word: string): string => `% ${word.replace(/[\\%_]/g, "\\$&")}%`
+
+/**
+ * Each word that is given begins one of the name. Older rows have the name in lower case, with its accents or without,
+ * and with its marks.
+ */
 const isNamed = Effect.fnUntraced(function*(key: string, name: string) {
   const conditions: Array<FilteredList.Condition> = []
   let isIndexed = false
-  for (const lower of name.toLowerCase().split(/[\s-]+/).filter((word) => word !== "")) {
-    const folded = fold(lower)
-    const patterns = [folded, lower].map((word) => `% ${word.replace(/[\\%_]/g, "\\$&")}%`)
-    const named = "(' ' || replace(o.name_folded, '-', ' ')) LIKE ? ESCAPE '\\'"
-    conditions.push(FilteredList.where(`(${named} OR ${named})`, ...patterns))
+  for (const lower of name.toLowerCase().split(/[\s-]+/)) {
+    const words = foldWords(lower).split(" ")
+    const longest = words.reduce(longer)
+    if (longest === "") continue
+    const bare = fold(lower)
+    conditions.push(FilteredList.where(
+      `(${words.map(() => named).join(" AND ")} OR ${named} OR ${named})`,
+      ...[...words, bare, lower].map(patternOf)
+    ))
     if (isIndexed) continue
-    const found = yield* namedIn(folded, folded + last, lower, lower + last, few + 1)
+    const found = yield* namedIn(...beginning(longest), ...beginning(bare), ...beginning(lower), few + 1)
     isIndexed = found.length <= few
     if (isIndexed) {
       const ids = JSON.stringify(found.map(({ order_id }) => order_id))

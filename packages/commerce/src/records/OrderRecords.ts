@@ -8,7 +8,7 @@ import { foldEmail, foldPostcode, ShippingAddress } from "@beauty-store/domain/A
 import type { Attributed, Attributes, Definitions } from "@beauty-store/domain/Attribute"
 import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { type InEach, Language, localeIn, localized } from "@beauty-store/domain/Language"
-import { fold } from "@beauty-store/domain/Letters"
+import { spell } from "@beauty-store/domain/Letters"
 import * as Money from "@beauty-store/domain/Money"
 import * as Domain from "@beauty-store/domain/Order"
 import * as Pricing from "@beauty-store/domain/Pricing"
@@ -189,7 +189,7 @@ export const place = Effect.fnUntraced(
       email_folded: foldEmail(email),
       address: encodeAddress(address),
       billing_address: billing === undefined ? null : encodeAddress(billing),
-      name_folded: fold(address.name),
+      name_folded: spell(address.name),
       postcode_folded: foldPostcode(address.postcode),
       shipping_method: method,
       currency: priced.currency,

@@ -75,18 +75,22 @@ const wordsOf = {
 const wordTriggers = {
   sqlite: (put: string, remove: string) =>
     [
-      ["insert", "INSERT", "new.name_folded IS NOT NULL", ""],
-      ["update", "UPDATE OF name_folded", "new.name_folded IS NOT old.name_folded", `${remove};`]
-    ].map(([name, event, when, before]) =>
-      `CREATE TRIGGER order_name_word_${name} AFTER ${event} ON orders WHEN ${when} BEGIN ${before} ${put}; END`
+      ["insert", "INSERT", "new.name_folded IS NOT NULL", put],
+      ["update", "UPDATE OF name_folded", "new.name_folded IS NOT old.name_folded", `${remove}; ${put}`],
+      ["delete", "DELETE", "old.name_folded IS NOT NULL", remove]
+    ].map(([name, event, when, body]) =>
+      `CREATE TRIGGER order_name_word_${name} AFTER ${event} ON orders WHEN ${when} BEGIN ${body}; END`
     ),
   pg: (put: string, remove: string) => [
     `CREATE FUNCTION order_name_words() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
-       IF TG_OP = 'UPDATE' THEN ${remove}; END IF;
-       ${put};
+       IF TG_OP <> 'INSERT' THEN ${remove}; END IF;
+       IF TG_OP <> 'DELETE' THEN ${put}; END IF;
        RETURN NULL;
      END $$`,
-    `CREATE TRIGGER order_name_word_insert AFTER INSERT ON orders FOR EACH ROW EXECUTE FUNCTION order_name_words()`,
+    ...["INSERT", "DELETE"].map((event) =>
+      `CREATE TRIGGER order_name_word_${event.toLowerCase()} AFTER ${event} ON orders FOR EACH ROW
+       EXECUTE FUNCTION order_name_words()`
+    ),
     `CREATE TRIGGER order_name_word_update AFTER UPDATE OF name_folded ON orders FOR EACH ROW
      WHEN (new.name_folded IS DISTINCT FROM old.name_folded) EXECUTE FUNCTION order_name_words()`
   ]

@@ -78,6 +78,6 @@ export const stockMovements: Migration["statements"] = ({ clustered, id }, diale
 export const lowStock: Migration["statements"] = () => [
   // Of the product; null: the shop's.
   "ALTER TABLE product ADD COLUMN low_stock BIGINT",
-  // The level at which staff were warned, until more are available; null: they were not.
+  // The level at which staff were warned, while few are left; null: they were not.
   "ALTER TABLE stock ADD COLUMN warned_at BIGINT"
 ]
