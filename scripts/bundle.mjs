@@ -20,6 +20,7 @@ const onDemand = /** @type {const} */ ({
   Barcode: "packages/documents/src/Barcode.ts",
   CommandLine: "packages/server/src/CommandLine.ts",
   DemoPictures: "packages/server/src/DemoPictures.ts",
+  DeveloperPages: "packages/http/src/pages/DeveloperPages.tsx",
   DocumentPrinting: "packages/server/src/DocumentPrinting.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
@@ -121,6 +122,19 @@ const withoutCursors = {
 }
 
 /**
+ * Leaves out what reads forms with files: no request of the store has any.
+ *
+ * @type {import("esbuild").Plugin}
+ */
+const withoutMultipart = {
+  name: "without multipart",
+  setup: ({ onLoad, onResolve }) => {
+    onResolve({ filter: /^multipasta(?:\/node)?$/ }, () => ({ path: "multipasta", namespace: "absent" }))
+    onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "module.exports = {}" }))
+  }
+}
+
+/**
  * Whether a file has these contents.
  *
  * @param {string} path
@@ -193,7 +207,7 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     ...options,
     entryPoints: { ...(Object.values(entryPoints).includes(server) ? filesBeside : {}), ...entryPoints },
     outdir,
-    plugins: [partsOnDemand, demoBeside, withoutLibpq, withoutCursors, ...plugins]
+    plugins: [partsOnDemand, demoBeside, withoutLibpq, withoutCursors, withoutMultipart, ...plugins]
   })
   /** @param {{ readonly path: string }} file */
   const isEntry = ({ path }) => String(basename(path).split(".")[0]) in entryPoints

@@ -42,6 +42,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "CommandLine.mjs.map",
     "DemoPictures.mjs",
     "DemoPictures.mjs.map",
+    "DeveloperPages.mjs",
+    "DeveloperPages.mjs.map",
     "DocumentPrinting.mjs",
     "DocumentPrinting.mjs.map",
     "DocumentationPage.mjs",

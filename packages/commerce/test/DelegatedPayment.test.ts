@@ -837,7 +837,7 @@ onBoth("delegations", (test) => {
       })
       expect(provider.mandates.get(id)!.request).toMatchObject({
         agent: "robot",
-        language: "en",
+        locale: "en",
         decideBefore: clock.now + 30 * minutes,
         description: [
           "Up to €200.00 for one order",

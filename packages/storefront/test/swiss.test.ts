@@ -37,7 +37,7 @@ it("writes so on every page from the product to the receipt, and speaks English 
   )
   const { returnUrl } = await done(pay(shop(), headers["location"]!))
   const page = (await shop().get(new URL(returnUrl).pathname)).headers["location"]!
-  expect(await open(page)).toMatch(/<html lang="de-CH".*EUR\u00a0\d+\.\d\d.*Inkl. MWST/s)
+  expect(await open(page)).toMatch(/<html lang="de-CH".*EUR\u00a0\d+\.\d\d.*MWST inbegriffen/s)
   expect(await open(`${page}/receipt`)).toMatch(/<html lang="de-CH".*EUR\u00a0\d+\.\d\d/s)
   for (const text of [review.text, ...texts]) {
     expect(text.replace(/<(script|style).*?<\/\1>/gs, "")).not.toMatch(/MwSt|USt|Umsatzsteuer|ß|\d,\d\d\b|\d\u00a0€/)

@@ -1,9 +1,6 @@
 /**
- * The pages for people that the API needs: a page for every problem code, and the pages after a payment.
- *
- * The rule: looking at a page changes nothing. Pages for developers are in English, those after a payment in the
- * language of the order. Prices and states come from the views of the use cases. Left out: the page for developers
- * (`DevelopersPage`), the order's own (`OrderPage`), and the shop's rules (`PolicyPages`).
+ * The pages after a payment, in the language of the order. Looking at a page changes nothing; prices and states come from
+ * the views of the use cases.
  */
 import type { SessionView } from "@beauty-store/commerce/checkout/SessionView"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
@@ -12,74 +9,8 @@ import { type Sign, SignMark } from "@beauty-store/ui/Marks"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
 import { Facts } from "@beauty-store/ui/Prices"
 import type { Message } from "@beauty-store/ui/Wording"
-import type { ComponentChildren } from "preact"
-import { explanations } from "../contract/Explanations.ts"
-import { problems } from "../contract/Problems.ts"
 import * as Messages from "./Messages.ts"
 import { type Frame, Page, send } from "./PageFrame.tsx"
-
-/** A text with `code` in it, as in the table of problems. */
-const withCode = (words: string): ComponentChildren =>
-  words.split("`").map((part, index) => index % 2 === 1 ? <code>{part}</code> : part)
-
-/** `/problems`: all problems. */
-export const problemIndex = (frame: Frame) =>
-  send(
-    frame,
-    <Page frame={frame} title="Problems">
-      <h1>Every error the API returns</h1>
-      <ul class="entries">
-        {Object.values(problems).map(({ code, status, title }) => (
-          <li>
-            <a href={`/problems/${code}`}>
-              <code>{code}</code>
-            </a>
-            <p>{status} · {title}</p>
-          </li>
-        ))}
-      </ul>
-    </Page>,
-    { headers: PageHeaders.cacheable }
-  )
-
-/** `/problems/<code>`, to which the `type` of a problem document leads; undefined for an unknown code. */
-export const problem = (frame: Frame, code: string) => {
-  const found = Object.values(problems).find((one) => one.code === code)
-  if (found === undefined) return undefined
-  const fields = found.fieldNames.map((name, index) => (
-    <>
-      {index > 0 && " "}
-      <code>{name}</code>
-    </>
-  ))
-  return send(
-    frame,
-    <Page frame={frame} title={found.title}>
-      <div class="prose">
-        <h1>{found.title}</h1>
-        <p>{withCode(explanations[found.tag])}</p>
-      </div>
-      <Facts
-        framed
-        facts={[
-          { name: "code", value: <code>{found.code}</code> },
-          { name: "status", value: found.status },
-          {
-            name: "retryable",
-            value: found.retryable
-              ? "yes: the same request may succeed later"
-              : "no: do not send the same request again as it is"
-          },
-          ...(fields.length > 0 ? [{ name: "carries", value: fields }] : [])
-        ]}
-      />
-      <p>
-        <a href="/problems">All problems</a>
-      </p>
-    </Page>,
-    { headers: PageHeaders.cacheable }
-  )
-}
 
 interface Outcome {
   readonly sign: Sign

@@ -18,10 +18,8 @@ import { unchanging } from "../pipeline/PublicReads.ts"
 import { filesOfOwn, ownFileOf, RasterPictures } from "../pipeline/RasterPictures.ts"
 import * as Responses from "../pipeline/Responses.ts"
 import { Typefaces } from "../pipeline/Typefaces.ts"
-import { developersPage } from "./DevelopersPage.tsx"
 import { icon } from "./Icon.tsx"
 import { englishFrame, frameIn } from "./PageFrame.tsx"
-import * as Pages from "./Pages.tsx"
 import { placeholderPicture } from "./PlaceholderPicture.ts"
 import { policyPage } from "./PolicyPages.tsx"
 
@@ -34,9 +32,13 @@ const picture = (svg: string) => ({
   body: svg
 })
 
+/** Few read them: they are loaded with the first. */
+const loadDeveloperPages = Effect.promise(() => import("./DeveloperPages.tsx"))
+
 /** What packages above this one add stands among the store's own. */
 const developers = Effect.gen(function*() {
   const [{ baseUrl, seller }, { demo }, further] = [yield* Policy, yield* HttpPolicy, yield* FurtherContracts]
+  const { developersPage } = yield* loadDeveloperPages
   return developersPage(yield* englishFrame, { baseUrl, demo, further, place: seller })
 })
 
@@ -88,14 +90,15 @@ export const routes: ReadonlyArray<PageRoute> = [
   {
     method: "GET",
     path: "/problems",
-    constant: Effect.map(englishFrame, Pages.problemIndex)
+    constant: Effect.zipWith(englishFrame, loadDeveloperPages, (frame, { problemIndexPage }) => problemIndexPage(frame))
   },
   {
     method: "GET",
     path: "/problems/:code",
     constant: Effect.gen(function*() {
       const { code = "" } = yield* HttpLayerRouter.params
-      return yield* found(Pages.problem(yield* englishFrame, code))
+      const { problemPage } = yield* loadDeveloperPages
+      return yield* found(problemPage(yield* englishFrame, code))
     })
   },
   policies("/policies/:name", "en"),

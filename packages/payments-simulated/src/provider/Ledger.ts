@@ -136,7 +136,11 @@ const baseline: Migration = {
 /** All migrations, oldest first. */
 export const migrations: ReadonlyArray<Migration> = [
   baseline,
-  { name: "002_session_methods", statements: () => ["ALTER TABLE session ADD COLUMN methods TEXT"] }
+  {
+    name: "002_session_methods",
+    compatibleFrom: baseline.name,
+    statements: () => ["ALTER TABLE session ADD COLUMN methods TEXT"]
+  }
 ]
 
 /** The provider takes the shop's ids as they are. */

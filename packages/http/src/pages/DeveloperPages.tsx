@@ -1,11 +1,13 @@
 /**
- * `/developers`, and `/` where no shop front is mounted: a first order in a terminal, how programs say who they are,
- * the typed client, protocols, messages, errors, and where all of it is described. In English. Its commands name no
- * product of a shop: they take the first that is in stock.
+ * Pages for developers, in English: `/developers`, and `/` where no shop front is mounted, with a first order in a
+ * terminal whose commands take the first product in stock; and a page for every problem code.
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import * as PageHeaders from "@beauty-store/ui/PageHeaders"
+import { Facts } from "@beauty-store/ui/Prices"
 import type { ComponentChildren, VNode } from "preact"
+import { explanations } from "../contract/Explanations.ts"
+import { problems } from "../contract/Problems.ts"
 import type { FurtherContract } from "../pipeline/FurtherContracts.ts"
 import { type Frame, Page, send } from "./PageFrame.tsx"
 
@@ -188,6 +190,69 @@ export const developersPage = (frame: Frame, developed: Developed) => {
           ]}
         />
       </div>
+    </Page>,
+    { headers: PageHeaders.cacheable }
+  )
+}
+
+/** A text with `code` in it, as in the table of problems. */
+const withCode = (words: string): ComponentChildren =>
+  words.split("`").map((part, index) => index % 2 === 1 ? <code>{part}</code> : part)
+
+/** `/problems`: all problems. */
+export const problemIndexPage = (frame: Frame) =>
+  send(
+    frame,
+    <Page frame={frame} title="Problems">
+      <h1>Every error the API returns</h1>
+      <ul class="entries">
+        {Object.values(problems).map(({ code, status, title }) => (
+          <li>
+            <a href={`/problems/${code}`}>
+              <code>{code}</code>
+            </a>
+            <p>{status} · {title}</p>
+          </li>
+        ))}
+      </ul>
+    </Page>,
+    { headers: PageHeaders.cacheable }
+  )
+
+/** `/problems/<code>`, to which the `type` of a problem document leads; undefined for an unknown code. */
+export const problemPage = (frame: Frame, code: string) => {
+  const found = Object.values(problems).find((one) => one.code === code)
+  if (found === undefined) return undefined
+  const fields = found.fieldNames.map((name, index) => (
+    <>
+      {index > 0 && " "}
+      <code>{name}</code>
+    </>
+  ))
+  return send(
+    frame,
+    <Page frame={frame} title={found.title}>
+      <div class="prose">
+        <h1>{found.title}</h1>
+        <p>{withCode(explanations[found.tag])}</p>
+      </div>
+      <Facts
+        framed
+        facts={[
+          { name: "code", value: <code>{found.code}</code> },
+          { name: "status", value: found.status },
+          {
+            name: "retryable",
+            value: found.retryable
+              ? "yes: the same request may succeed later"
+              : "no: do not send the same request again as it is"
+          },
+          ...(fields.length > 0 ? [{ name: "carries", value: fields }] : [])
+        ]}
+      />
+      <p>
+        <a href="/problems">All problems</a>
+      </p>
     </Page>,
     { headers: PageHeaders.cacheable }
   )
