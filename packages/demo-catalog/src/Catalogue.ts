@@ -7,6 +7,8 @@
 import type { BrandLook, DemoBrand, DemoProduct, PackDrawing } from "./DemoBrand.ts"
 import { readText } from "./DemoShop.ts"
 
+export type { DemoBrand, DemoProduct } from "./DemoBrand.ts"
+
 const { looks, packs } = JSON.parse(readText("drawings.json")) as {
   readonly looks: Readonly<Record<string, BrandLook>>
   readonly packs: Readonly<Record<string, PackDrawing>>

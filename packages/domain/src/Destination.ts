@@ -34,7 +34,7 @@ export interface Destination {
   readonly territory?: TerritoryCode | undefined
 }
 
-interface Territory {
+export interface Territory {
   /** The digits of its postcodes. */
   readonly postcodes: RegExp
   readonly name: InEach<string>

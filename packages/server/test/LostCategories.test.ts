@@ -27,7 +27,7 @@ onSqlite("categories that a shop gave up", (test) =>
     { bare: true, policy: { categories: ["tea", "cups"] } }
   ))
 
-onSqlite("shelves of a home page", (test) =>
+onSqlite("shelves and links of a shop", (test) =>
   test(
     "are told that name a brand or a product that the shop does not sell, and no others",
     Effect.gen(function*() {
@@ -35,7 +35,12 @@ onSqlite("shelves of a home page", (test) =>
       const [brand] = assortment.brands
       const [product, other] = brand!.products.map(({ id }) => ProductId.make(id))
       const shelf = (show: ShelfGoods) => ({ title: "Tea", show })
+      const words = "Tea"
       const look = {
+        navigation: [{ to: "/brands" }, { to: `/brands/${brand!.id}`, words }, {
+          to: "/brands/none?sort=price",
+          words
+        }],
         shelves: [
           shelf("newest"),
           shelf({ brand: brand!.id }),
@@ -45,7 +50,8 @@ onSqlite("shelves of a home page", (test) =>
       }
       expect(yield* Effect.provideService(UnknownGoods.find, Policy, { ...policy, look })).toEqual([
         "/look/shelves/2/show/brand is no brand: none",
-        "/look/shelves/3/show/products/1 is no product that is sold: no-tea"
+        "/look/shelves/3/show/products/1 is no product that is sold: no-tea",
+        "/look/navigation/2 leads to no brand: none"
       ])
       expect(yield* UnknownGoods.find).toEqual([])
     })

@@ -15,8 +15,8 @@ const small: Omit<Options, "seed"> = { days: 1, shoppersPerDay: 2 }
 
 describe("a world from a seed", () => {
   test("is the same, byte for byte, each time, whatever ran before it, and another with another seed", () => {
-    const [one, again, other, afterOther] = [10, 10, 2, 10].map((seed) => simulate({ ...small, seed }).digest)
-    expect([again, afterOther]).toEqual([one, one])
+    const [one, other, again] = [10, 2, 10].map((seed) => simulate({ ...small, seed }).digest)
+    expect(again).toBe(one)
     expect(other).not.toBe(one)
   })
 

@@ -25,7 +25,7 @@ import { Policy } from "../Policy.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as ArticleNumbers from "./ArticleNumbers.ts"
-import { type Assortment, faultsOfAssortment, stage, Staging } from "./Assortment.ts"
+import { type Assortment, faultsOfAssortment, stage, Staging, type Storage } from "./Assortment.ts"
 import * as BrandRecords from "./BrandRecords.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
 import * as Inventory from "./Inventory.ts"
@@ -35,7 +35,7 @@ import { ProductGroups } from "./ProductGroups.ts"
 import { allBrands } from "./ProductRecords.ts"
 import { storedPerson } from "./ResponsiblePersons.ts"
 
-export { type Assortment, faultsOfAssortment, Staging }
+export { type Assortment, faultsOfAssortment, Staging, type Storage }
 
 /** How many products of an assortment were new, had other facts, and were in the shop as the assortment has them. */
 export interface Imported {

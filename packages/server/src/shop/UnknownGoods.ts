@@ -1,6 +1,6 @@
 /**
- * Goods that the look of a shop names and the shop does not sell: their shelves stay empty, and the home page leaves them
- * out. They may come with the next import, so they are no fault of the file. Follows docs/shop.md.
+ * Goods and brands that the look of a shop names and the shop does not have: shelves of them stay empty, and links lead
+ * nowhere. They may come with the next import, so they are no fault of the file. Follows docs/shop.md.
  */
 import { Catalog } from "@beauty-store/commerce/catalog/Catalog"
 import { Policy } from "@beauty-store/commerce/Policy"
@@ -20,12 +20,20 @@ const findIn = Effect.fnUntraced(function*(show: ShelfGoods, pointer: string, br
   return found.flat()
 })
 
-/** All that the shelves of the home page name in vain. */
+/** All that the shelves of the home page, its button and the navigation name in vain. */
 export const find = Effect.gen(function*() {
-  const { look: { shelves = [] } } = yield* Policy
+  const { look: { hero, navigation = [], shelves = [] } } = yield* Policy
   const brands = new Set((yield* (yield* Catalog).brandList).map(({ id }) => id as string))
   const found = yield* Effect.forEach(shelves, ({ show }, n) => findIn(show, `/look/shelves/${n}/show`, brands))
-  return found.flat()
+  const links = [
+    ...navigation.map((link, n) => ({ link, pointer: `/look/navigation/${n}` })),
+    ...(hero?.link === undefined ? [] : [{ link: hero.link, pointer: "/look/hero/link" }])
+  ]
+  const lost = links.flatMap(({ link: { to }, pointer }) => {
+    const [, brand] = /^\/brands\/([^/?]+)/.exec(to) ?? []
+    return brand === undefined || brands.has(brand) ? [] : [`${pointer} leads to no brand: ${brand}`]
+  })
+  return [...found.flat(), ...lost]
 })
 
 /** Names it in the log, if there is any. Nothing depends on it. */
