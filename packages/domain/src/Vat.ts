@@ -48,9 +48,17 @@ const ratesByCountry: ReadonlyMap<string, ReadonlyArray<Rates>> = new Map(
 /** The member states of the EU. */
 export const memberStates: ReadonlyArray<CountryCode> = Object.keys(changes).map((code) => CountryCode.make(code))
 
+const displays = new Map<Locale, Intl.NumberFormat>()
+
 /** A rate for people: `25.5%`, in German `25,5\u00a0%`. */
-export const display = (rateBp: number, locale: Locale = defaultLanguage): string =>
-  (rateBp / 10_000).toLocaleString(tagOf(locale), { style: "percent", maximumFractionDigits: 2 })
+export const display = (rateBp: number, locale: Locale = defaultLanguage): string => {
+  let made = displays.get(locale)
+  if (made === undefined) {
+    made = new Intl.NumberFormat(tagOf(locale), { style: "percent", maximumFractionDigits: 2 })
+    displays.set(locale, made)
+  }
+  return made.format(rateBp / 10_000)
+}
 
 /** The place whose VAT counts in a place: France's in Monaco, the United Kingdom's on the Isle of Man. */
 export const taxPlaceOf = (place: PlaceCode): PlaceCode =>
