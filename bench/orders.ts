@@ -13,6 +13,7 @@ import * as InMemoryPaymentProvider from "@beauty-store/testing/InMemoryPaymentP
 import { SqliteClient } from "@effect/sql-sqlite-node"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
+import * as Struct from "effect/Struct"
 import { rmSync } from "node:fs"
 import { join } from "node:path"
 import { positive, readOptions } from "../scripts/commandLine.ts"
@@ -37,29 +38,6 @@ const families = ["Müller", "Schmidt", "Weiß", "Nguyễn", "Öztürk", ...Arra
 const nameOf = (n: number): string =>
   n === 0 ? "Zoë Xanthopoulos" : `${given[n % given.length]} ${families[n % 7 < 2 ? n % 5 : n % families.length]}`
 
-const insert = Query.insertAll("orders", [
-  "id",
-  "principal",
-  "shopper",
-  "status",
-  "email",
-  "email_folded",
-  "address",
-  "name_folded",
-  "postcode_folded",
-  "language",
-  "shipping_method",
-  "currency",
-  "subtotal_minor",
-  "shipping_minor",
-  "shipping_vat_minor",
-  "total_minor",
-  "vat",
-  "events",
-  "created_at",
-  "number"
-])
-
 const rowOf = (n: number) => ({
   id: `ord_${String(n).padStart(28, "0")}`,
   principal: `sho_${n}`,
@@ -82,6 +60,7 @@ const rowOf = (n: number) => ({
   created_at: 1_700_000_000_000 + n * 60_000,
   number: 1_000_000 + n
 })
+const insert = Query.insertAll("orders", Struct.keys(rowOf(0)))
 
 const atOnce = 500
 const typed = ["müller", "anna m", "michael ba12", "xanthopoulos", "nobody", "m"]

@@ -86,6 +86,10 @@ const parties = ({ buyer, seller }: Receipt, language: Locale) => ({
   ]
 })
 
+/** Writes amounts of a currency without it. */
+const amountsIn = (language: Locale, currency: Currency) => (amountMinor: number): string =>
+  formatIn(language).amount(amountMinor, currency)
+
 const vatTable = (
   language: Locale,
   { currency, netMinor, totalMinor, vat, vatMinor }: {
@@ -97,7 +101,7 @@ const vatTable = (
   }
 ): Table | undefined => {
   if (vat.length === 0) return undefined
-  const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
+  const amount = amountsIn(language, currency)
   const row = (label: string, net: number, vat: number, gross: number) => [
     label,
     amount(net),
@@ -127,7 +131,7 @@ const vatTable = (
 const boughtRows =
   (language: Locale, currency: Currency, isMixed: boolean) =>
   ({ discountMinor, listMinor, name, quantity, rateBp, unitPriceMinor }: ReceiptLine) => {
-    const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
+    const amount = amountsIn(language, currency)
     const rate = (text: string) => isMixed ? [text] : []
     return [
       [
@@ -150,7 +154,7 @@ export const receiptContent = (receipt: Receipt, entries: ReadonlyArray<CreditEn
   const { currency, totalMinor } = receipt
   const language = localeOf(receipt)
   const { date, money } = formatIn(language)
-  const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
+  const amount = amountsIn(language, currency)
   const inCurrency = (amountMinor: number): string => money(amountMinor, currency)
   const credited = creditedMinor(entries)
   const isMixed = receipt.vat.length > 1
@@ -221,7 +225,7 @@ export const creditContent = (entry: CreditEntry, receipt: Receipt): DocumentCon
   const { currency, number: ownNumber, totalMinor } = entry
   const language = localeOf(receipt)
   const { date, money } = formatIn(language)
-  const amount = (amountMinor: number) => formatIn(language).amount(amountMinor, currency)
+  const amount = amountsIn(language, currency)
   const order = { label: words.order(language), value: orderOf(receipt) }
   const issued = { label: words.date(language), value: date(entry.issuedOn) }
   const refersTo = {

@@ -55,17 +55,17 @@ export const methodOf = (word: unknown): PaymentMethod | undefined =>
 export const Offered = Schema.Union(Schema.Literal("everywhere"), Schema.NonEmptyArray(CountryCode))
 export type Offered = typeof Offered.Type
 
-const countries = (codes: string): Offered => Arr.map(Str.split(codes, " "), (code) => CountryCode.make(code))
+const parseCodes = (codes: string): Offered => Arr.map(Str.split(codes, " "), (code) => CountryCode.make(code))
 
 /** The countries in which the companies behind the methods offer them. */
 export const methodCountries: Readonly<Record<PaymentMethod, Offered>> = {
   card: "everywhere",
   apple_pay: "everywhere",
   google_pay: "everywhere",
-  klarna: countries("AT AU BE CA CH CZ DE DK ES FI FR GB GR IE IT NL NO NZ PL PT RO SE US"),
+  klarna: parseCodes("AT AU BE CA CH CZ DE DK ES FI FR GB GR IE IT NL NO NZ PL PT RO SE US"),
   // One company: its name in Britain is Clearpay. It has left the rest of Europe.
-  afterpay: countries("AU CA NZ US"),
-  clearpay: countries("GB")
+  afterpay: parseCodes("AU CA NZ US"),
+  clearpay: parseCodes("GB")
 }
 
 /** The methods that a shop offers, and where, as far as their companies do. One at least is offered everywhere. */

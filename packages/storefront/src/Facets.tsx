@@ -76,6 +76,7 @@ export const Facets = (
 ): VNode => {
   const { language } = context
   const { list } = Messages
+  const asked = { byPath, context, query }
   const priced = query.price === undefined ? undefined : formatPriceRange(query.price)
   return (
     <details class="filters">
@@ -89,9 +90,7 @@ export const Facets = (
           </p>
         )}
         <Facet
-          context={context}
-          query={query}
-          byPath={byPath}
+          {...asked}
           id="facet-category"
           title={list.category_(language)}
           choices={byPath === "category" ? [] : facets.categories.map(({ category, products }) => ({
@@ -103,9 +102,7 @@ export const Facets = (
           }))}
         />
         <Facet
-          context={context}
-          query={query}
-          byPath={byPath}
+          {...asked}
           id="facet-brand"
           title={list.brand_(language)}
           choices={(byPath === "brand" ? [] : facets.brands)
@@ -119,9 +116,7 @@ export const Facets = (
             }))}
         />
         <Facet
-          context={context}
-          query={query}
-          byPath={byPath}
+          {...asked}
           id="facet-price"
           title={list.price(language)}
           choices={facets.prices.map((range) => ({
@@ -134,9 +129,7 @@ export const Facets = (
         />
         {facets.options.map(({ name, values }, n) => (
           <Facet
-            context={context}
-            query={query}
-            byPath={byPath}
+            {...asked}
             id={`facet-option-${n + 1}`}
             title={kindTitle(name, language)}
             choices={values.map(({ products, value }) => ({
@@ -149,9 +142,7 @@ export const Facets = (
           />
         ))}
         <Facet
-          context={context}
-          query={query}
-          byPath={byPath}
+          {...asked}
           id="facet-reduced"
           title={list.offers(language)}
           choices={facets.reduced === 0 && !query.reduced ? [] : [{
@@ -163,9 +154,7 @@ export const Facets = (
           }]}
         />
         <Facet
-          context={context}
-          query={query}
-          byPath={byPath}
+          {...asked}
           id="facet-stock"
           title={list.availability(language)}
           choices={[{

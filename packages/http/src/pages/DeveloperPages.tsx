@@ -13,7 +13,7 @@ import { type Frame, Page, send } from "./PageFrame.tsx"
 
 interface Developed {
   readonly baseUrl: string
-  /** Where the first order goes: a place in a country that the shop delivers to. */
+  /** Where the first order goes: to the seller. */
   readonly place: Pick<ShippingAddress, "address" | "city" | "postcode" | "country">
   readonly demo: boolean
   readonly further: ReadonlyArray<FurtherContract>
