@@ -214,6 +214,11 @@ describe("a shop.json", () => {
 
   it("in another currency than that of the default charges and limits", () => {
     expect(faultsOf(JSON.stringify({ ...least, currency: "HUF" }))).toEqual(["1 /agents", "1 /shipping"])
+    const agents = { perPurchase: 1, perDay: 1 }
+    expect(faultsOf(JSON.stringify({ ...least, currency: "HUF", agents }))).toEqual([
+      "1 /agents/perMonth",
+      "1 /shipping"
+    ])
   })
 
   it("with methods of payment of which none is offered everywhere, or in places that are no countries", () => {

@@ -516,8 +516,7 @@ const contradictionsOfAgents = ({ agents, currency = defaultPolicy.currency }: S
 const meaningful: ReadonlySet<unknown> = new Set(["categories", "languages"])
 
 /** A file without its fields that have faults, as far as the others have a meaning without them. */
-const soundIn = (value: unknown, faults: ReadonlyArray<{ readonly path: string }>): Option.Option<ShopFile> => {
-  const faulty = new Set(faults.map(({ path }) => partsOf(path)[0]))
+const soundIn = (value: unknown, faulty: ReadonlySet<string | number | undefined>): Option.Option<ShopFile> => {
   if (faulty.has(undefined) || [...faulty].some((name) => meaningful.has(name))) return Option.none()
   const sound = Object.entries(value as object).filter(([name]) => !faulty.has(name))
   const { seller, storeName: name } = defaultPolicy
@@ -546,10 +545,12 @@ export const parse = (
   const value: unknown = JSON.parse(text)
   const decoded = decode(value)
   const ofForm = Either.match(decoded, { onLeft: faultsOf, onRight: () => [] })
-  const sound = Either.isRight(decoded) ? Option.some(decoded.right) : soundIn(value, ofForm)
+  const faulty = new Set(ofForm.map(({ path }) => partsOf(path)[0]))
+  const sound = Either.isRight(decoded) ? Option.some(decoded.right) : soundIn(value, faulty)
   const ofMeaning = Option.match(sound, {
     onNone: () => [],
-    onSome: (file) => [...contradictions(file), ...findMore(file)]
+    // A field with a fault of form is left out here, and not missing.
+    onSome: (file) => [...contradictions(file), ...findMore(file)].filter(({ path }) => !faulty.has(partsOf(path)[0]))
   })
   const faults = [...ofForm, ...ofMeaning]
   if (Either.isRight(decoded) && faults.length === 0) return Either.right(decoded.right)
