@@ -24,6 +24,7 @@ const onDemand = /** @type {const} */ ({
   DocumentPrinting: "packages/server/src/DocumentPrinting.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
+  ClientCommand: "packages/server/src/ClientCommand.ts",
   ExportCommand: "packages/server/src/shop/ExportCommand.ts",
   ImportCommand: "packages/server/src/shop/ImportCommand.ts",
   InitCommand: "packages/server/src/shop/InitCommand.ts",

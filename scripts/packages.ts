@@ -134,6 +134,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "orders/OrderHistory",
       "orders/OrderPages",
       "orders/Orders",
+      "partners/Clients",
       "partners/Dialects",
       "partners/InboundWebhooks",
       "partners/Subscriptions",

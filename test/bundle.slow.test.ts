@@ -38,6 +38,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "AuditThread.mjs.map",
     "Barcode.mjs",
     "Barcode.mjs.map",
+    "ClientCommand.mjs",
+    "ClientCommand.mjs.map",
     "CommandLine.mjs",
     "CommandLine.mjs.map",
     "DemoPictures.mjs",

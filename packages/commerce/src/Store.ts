@@ -51,6 +51,7 @@ import * as Fulfilment from "./orders/Fulfilment.ts"
 import * as OrderPages from "./orders/OrderPages.ts"
 import * as Orders from "./orders/Orders.ts"
 import { OwnTables } from "./OwnTables.ts"
+import * as Clients from "./partners/Clients.ts"
 import * as InboundWebhooks from "./partners/InboundWebhooks.ts"
 import * as Subscriptions from "./partners/Subscriptions.ts"
 import type { WebhookSender } from "./partners/WebhookSender.ts"
@@ -72,6 +73,7 @@ export type Services =
   | Transactions.Transactions
   | Entropy
   | StoreSecret
+  | Clients.Clients
   | Identity.Identity
   | Inventory.Inventory
   | Catalog.Catalog
@@ -140,7 +142,7 @@ const useCases = Layer.mergeAll(PurchaseDrafts.layer, OrderPages.layer).pipe(
   Layer.provideMerge(Layer.mergeAll(Carts.layer, Catalog.layer, Identity.layer, Inventory.layer, Jobs.layer)),
   // On their own: one more layer among those above changes the order of fibers at a start, and with it every
   // simulation.
-  Layer.provideMerge(StaffTrail.layer),
+  Layer.provideMerge(Layer.mergeAll(Clients.layer, StaffTrail.layer)),
   Layer.provideMerge(Goods.layer),
   Layer.provideMerge(ProductPictures.layer),
   Layer.provideMerge(Readiness.layer)

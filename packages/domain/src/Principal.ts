@@ -39,6 +39,7 @@ export const scopesOf: { readonly [kind in PrincipalKind]: ReadonlyArray<string>
     "catalog:write",
     "refunds:write",
     "webhooks:write",
+    "clients:write",
     "admin:read",
     "admin:write"
   ]

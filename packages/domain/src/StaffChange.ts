@@ -43,7 +43,10 @@ export const StaffAction = Schema.Literal(
   "subscription.remove",
   "subscription.enable",
   "subscription.replay",
-  "delivery.send"
+  "delivery.send",
+  "client.create",
+  "client.renew",
+  "client.remove"
 )
 export type StaffAction = typeof StaffAction.Type
 

@@ -135,6 +135,10 @@ const rows: Readonly<
   },
   "promotions.view": staffs("catalog:write"),
   "promotions.limit": { ...staffs("catalog:write"), body: {} },
+  "clients.list": staffs("clients:write"),
+  "clients.create": { ...staffs("clients:write"), body: { clientId: "till", kind: "staff", scopes: ["orders:read"] } },
+  "clients.renewSecret": { ...staffs("clients:write"), body: {} },
+  "clients.remove": staffs("clients:write"),
   "imports.list": staffs("catalog:write"),
   "imports.start": { ...staffs("catalog:write"), body: "no table" },
   "imports.view": staffs("catalog:write"),
@@ -190,6 +194,8 @@ const signedOnes = new Set(["payments.notification", "webhooks.receive"])
 /** What they name is made by the shop alone: whoever may ask is told that there is no such thing. */
 const notThere = new Set([
   "admin.closeFlag",
+  "clients.remove",
+  "clients.renewSecret",
   "imports.view",
   "pictures.remove",
   "prices.cancel",
@@ -229,6 +235,7 @@ describe("access", () => {
   const ids: Record<string, string> = {
     productId: serum,
     brandId: "x",
+    clientId: "nobody",
     flagId: "flg_none",
     pictureId: "none",
     planId: "none",

@@ -280,6 +280,14 @@ const keeping = async ({ call, twice }: Recording, token: string) => {
   await twice("POST", "/api/admin/promotions", { token, body: promotion })
   await twice("PUT", `/api/admin/promotions/${id}/limits`, { token, body: { uses: 5 } })
   await call("GET", `/api/admin/promotions/${id}`, { token })
+  await twice("POST", "/api/admin/clients", { token, body: { clientId: "till", kind: "staff", scopes: ["shop"] } })
+  await twice("POST", "/api/admin/clients", {
+    token,
+    body: { clientId: "till", kind: "staff", scopes: ["orders:read"] }
+  })
+  await twice("POST", "/api/admin/clients/till/secret", { token, body: {} })
+  await call("GET", "/api/admin/clients", { token })
+  await twice("DELETE", "/api/admin/clients/till", { token })
   await call("GET", dusk, { token })
   await twice("PATCH", dusk, { token, headers: { "if-match": "*" }, body: { name: "Dawn" } })
   await twice("DELETE", dusk, { token, headers: { "if-match": "*" } })

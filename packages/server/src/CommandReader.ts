@@ -19,10 +19,13 @@ export type Values<Own extends Options> = ReturnType<
 
 const help = { help: { type: "boolean", short: "h" } } as const
 
-/** The command of a command line; `of` makes it of what is named and the options, and throws what is wrong with them. */
+/**
+ * The command of a command line, which names one of a `kind`, if there is one; `of` makes it of what is named and the
+ * options, and throws what is wrong with them.
+ */
 export const readCommand = <const Own extends Options, Command>(
   usage: string,
-  kind: "address" | "file",
+  kind: "address" | "client" | "file" | undefined,
   options: Own,
   of: (named: string, values: Values<Own>) => Command
 ) =>
@@ -34,8 +37,10 @@ export const readCommand = <const Own extends Options, Command>(
       allowPositionals: true
     })
     if ((values as Values<typeof help>).help === true) return { text: usage, exitCode: 0 }
-    const [named, ...others] = positionals
-    if (named === undefined || others.length > 0) throw new Error(`Name one ${kind}.`)
+    const [named = ""] = positionals
+    if (positionals.length !== (kind === undefined ? 0 : 1)) {
+      throw new Error(kind === undefined ? `Nothing is named here: ${named}.` : `Name one ${kind}.`)
+    }
     return of(named, values as Values<Own>)
   } catch (error) {
     return { text: `${(error as Error).message.split(". To specify")[0]}\n\n${usage}`, exitCode: 2 }

@@ -32,6 +32,9 @@ const other = async (): Promise<void> => {
     case "Export":
       process.exitCode = await (await import("./shop/ExportCommand.ts")).run(command.given)
       return
+    case "Client":
+      process.exitCode = await (await import("./ClientCommand.ts")).run(command.given)
+      return
     case "Init":
       return say((await import("./shop/InitCommand.ts")).run(command.folder))
     case "Say":

@@ -12,6 +12,7 @@ describe("a command line", () => {
     [["scan", "--help"], { _tag: "Scan", given: ["--help"] }],
     [["init", "my-shop"], { _tag: "Init", folder: "my-shop" }],
     [["start", "--shop", "my-shop"], { _tag: "Start", folder: "my-shop" }],
+    [["client", "list"], { _tag: "Client", given: ["list"] }],
     [["export", "goods.csv"], { _tag: "Export", given: ["goods.csv"] }],
     [["import", "goods.csv", "--dry-run"], { _tag: "Import", given: ["goods.csv", "--dry-run"] }],
     [["--help"], { _tag: "Say", text: usage, exitCode: 0 }],

@@ -3,6 +3,7 @@ import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
 import { afterAll, afterEach, beforeEach, vi } from "vitest"
+import * as ClientCommand from "../src/ClientCommand.ts"
 import * as ExportCommand from "../src/shop/ExportCommand.ts"
 import * as ImportCommand from "../src/shop/ImportCommand.ts"
 
@@ -31,6 +32,7 @@ const saying =
     return [code, said.join("")]
   }
 
-/** Run an import and an export; return the exit code and all that is said. */
+/** Run an import, an export and a command on clients; return the exit code and all that is said. */
 export const load = saying(ImportCommand.run)
 export const save = saying(ExportCommand.run)
+export const client = saying(ClientCommand.run)

@@ -7,7 +7,13 @@
  */
 import { ShopperId, TokenId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
-import { type Owner, type Principal, PrincipalKind, scopesOf } from "@beauty-store/domain/Principal"
+import {
+  clientOf as clientOfPrincipal,
+  type Owner,
+  type Principal,
+  PrincipalKind,
+  scopesOf
+} from "@beauty-store/domain/Principal"
 import { Entropy, idsFrom, secretFrom } from "@beauty-store/sql/Entropy"
 import * as Expiry from "@beauty-store/sql/Expiry"
 import * as Query from "@beauty-store/sql/Query"
@@ -19,8 +25,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-
-import { checking, secretText } from "../InputChecks.ts"
+import * as ClientRecords from "./ClientRecords.ts"
 
 export type { Owner, Principal }
 
@@ -42,15 +47,7 @@ export class InvalidClient extends Schema.TaggedError<InvalidClient>()("InvalidC
 /** A requested scope that the client does not have. */
 export class InvalidScope extends Schema.TaggedError<InvalidScope>()("InvalidScope", { scope: Schema.String }) {}
 
-export interface ClientRegistration {
-  readonly id: string
-  /** 22 characters or more, because nothing else keeps guesses off: a right one is never refused for wrong ones. */
-  readonly secret: string
-  /** The secret is printed for everybody, as a demo's is: it may be short. */
-  readonly isPublished?: boolean
-  readonly kind: "agent" | "staff"
-  readonly scopes: ReadonlyArray<string>
-}
+export type ClientRegistration = ClientRecords.ClientRegistration
 
 const day = 86_400_000
 const guestLifetime = 180 * day
@@ -81,24 +78,18 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   readonly issueToken: (
     client: Principal,
     scopes: ReadonlyArray<string> | undefined
-  ) => Effect.Effect<AccessToken, InvalidScope | StoreUnavailable>
+  ) => Effect.Effect<AccessToken, InvalidClient | InvalidScope | StoreUnavailable>
   /** Revokes a token at once. An unknown token is a success, too, so that the caller learns nothing about it. */
   readonly revoke: (bearer: string) => Effect.Effect<void, StoreUnavailable>
   /** Creates an OAuth client, or gives an existing one a new secret and scopes. */
   readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, InvalidInput | StoreUnavailable>
 }>() {}
 
-const Scopes = Schema.transform(Schema.String, Schema.Array(Schema.String), {
-  strict: true,
-  decode: (text) => text === "" ? [] : text.split(" "),
-  encode: (scopes) => scopes.join(" ")
-})
-
 const TokenRow = Schema.Struct({
   secret_hash: Schema.String,
   kind: PrincipalKind,
   principal: Schema.String,
-  scopes: Scopes,
+  scopes: ClientRecords.Scopes,
   expires_at: Query.Int,
   revoked_at: Schema.NullOr(Query.Int)
 })
@@ -118,23 +109,11 @@ const deleteDeadTokens = Query.change<[now: number, most: number]>(
    DELETE FROM token WHERE id IN (SELECT id FROM dead)`
 )
 
-const ClientRow = Schema.Struct({ secret_hash: Schema.String, kind: Schema.Literal("agent", "staff"), scopes: Scopes })
-const clientById = Query.first(ClientRow)<[id: string]>(
-  "SELECT secret_hash, kind, scopes FROM oauth_client WHERE id = ?"
-)
 /** An OAuth client's kind and scopes, if there is one of that id. */
 export const clientOf = (
   clientId: string
-): Effect.Effect<
-  Option.Option<{ readonly kind: "agent" | "staff"; readonly scopes: ReadonlyArray<string> }>,
-  never,
-  Transaction
-> => clientById(clientId)
-const upsertClient = Query.insert(
-  "oauth_client",
-  ["id", "secret_hash", "kind", "scopes"],
-  "ON CONFLICT (id) DO UPDATE SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes"
-)
+): Effect.Effect<Option.Option<Pick<ClientRecords.ClientRow, "kind" | "scopes">>, never, Transaction> =>
+  ClientRecords.find(clientId)
 
 const split = (bearer: string): readonly [id: string, secret: string] => {
   const dot = bearer.indexOf(".")
@@ -220,8 +199,9 @@ const prepareGuest = (deps: Dependencies) =>
 
 const authenticateClient = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(clientId: string, secret: string) {
-    const client = yield* transactions.read(clientById(clientId))
-    if (Option.isNone(client) || !matches(secret, client.value.secret_hash)) return yield* new InvalidClient()
+    const client = yield* transactions.read(ClientRecords.find(clientId))
+    const now = yield* Clock.currentTimeMillis
+    if (Option.isNone(client) || !ClientRecords.accepts(client.value, secret, now)) return yield* new InvalidClient()
     const { kind, scopes } = client.value
     return { kind, id: `${kind}:${clientId}`, scopes }
   })
@@ -230,7 +210,13 @@ const issueToken = (deps: Dependencies) =>
   Effect.fnUntraced(function*(client: Principal, wanted: ReadonlyArray<string> | undefined) {
     const foreign = wanted?.find((scope) => !client.scopes.includes(scope))
     if (foreign !== undefined) return yield* new InvalidScope({ scope: foreign })
-    return yield* deps.transactions.write(issue(deps, { ...client, scopes: wanted ?? client.scopes }, clientLifetime))
+    return yield* deps.transactions.write(Effect.gen(function*() {
+      const clientId = clientOfPrincipal(client.id)
+      // Since it signed in it may have been removed.
+      yield* ClientRecords.lock(clientId)
+      if (Option.isNone(yield* ClientRecords.find(clientId))) return yield* new InvalidClient()
+      return yield* issue(deps, { ...client, scopes: wanted ?? client.scopes }, clientLifetime)
+    }))
   })
 
 const revoke = ({ transactions }: Dependencies) =>
@@ -239,37 +225,8 @@ const revoke = ({ transactions }: Dependencies) =>
     if (Option.isSome(row)) yield* revokeToken(yield* Clock.currentTimeMillis, split(bearer)[0])
   }, transactions.write)
 
-/** The fewest characters of a secret that nobody is to guess: as many as 128 random bits have in base64url. */
-const leastSecret = 22
-
-const registrationOf = <const Kind extends "agent" | "staff">(kind: Kind, isPublished: boolean) =>
-  Schema.Struct({
-    // The form in which clients send both ends an id with the first colon (RFC 7617).
-    id: Schema.String.pipe(Schema.pattern(/^(?=.*\S)[^:\p{Cc}\p{Cs}]{1,200}$/u, {
-      description: "1 to 200 characters, not only blanks, without colons and control characters"
-    })),
-    secret: secretText(1000, isPublished ? 1 : leastSecret),
-    kind: Schema.Literal(kind),
-    scopes: Schema.Array(Schema.Literal(...scopesOf[kind]))
-  })
-
-const checksOf = (isPublished: boolean) => ({
-  agent: checking(registrationOf("agent", isPublished)),
-  staff: checking(registrationOf("staff", isPublished))
-})
-const [checkSecret, checkPublished] = [checksOf(false), checksOf(true)]
-
-const registerClient = ({ transactions }: Dependencies) =>
-  Effect.fnUntraced(function*(client: ClientRegistration) {
-    const checks = client.isPublished === true ? checkPublished : checkSecret
-    yield* (client.kind === "staff" ? checks.staff : checks.agent)(client)
-    yield* upsertClient({
-      id: client.id,
-      secret_hash: hash(client.secret),
-      kind: client.kind,
-      scopes: client.scopes.join(" ")
-    })
-  }, transactions.write)
+const registerClient = ({ transactions }: Dependencies) => (client: ClientRegistration) =>
+  transactions.write(ClientRecords.registerClient(client))
 
 export const layer: Layer.Layer<Identity, never, Transactions | Entropy> = Layer.effect(
   Identity,

@@ -16,7 +16,7 @@ import type { GroupedJobHandler } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
 import { deriveKey, seal, StoreSecret } from "@beauty-store/sql/Secrets"
-import { type StoreUnavailable, Transactions } from "@beauty-store/sql/Transactions"
+import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
@@ -134,6 +134,9 @@ const pageBefore = Query.all(SubscriptionRow)<[before: string, limit: number]>(
 )
 const markDeleted = Query.change<[now: number, id: SubscriptionId]>(
   "UPDATE subscription SET deleted_at = ? WHERE id = ? AND deleted_at IS NULL"
+)
+const markDeletedOf = Query.change<[now: number, principal: string]>(
+  "UPDATE subscription SET deleted_at = ? WHERE principal = ? AND deleted_at IS NULL"
 )
 const setUrl = Query.changeOne<[url: string, id: SubscriptionId]>("UPDATE subscription SET url = ? WHERE id = ?")
 const living = Query.first(SubscriptionRow)<[id: Claimed<SubscriptionId>]>(
@@ -276,6 +279,10 @@ const remove = ({ transactions }: Dependencies) =>
       after: {}
     })
   }, transactions.write)
+
+/** Ends the subscriptions to one principal's orders, inside the caller's transaction, which says in the trail why. */
+export const removeOf = (principal: string): Effect.Effect<void, never, Transaction> =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => markDeletedOf(now, principal))
 
 const move = ({ jobs, sender, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>, url: string) {

@@ -26,3 +26,12 @@ export const identity: Migration["statements"] = (syntax) => [
   `CREATE INDEX token_by_expiry ON token (expires_at)`,
   ...Idempotency.create(syntax)
 ]
+
+/** Secrets that overlap, and clients that are gone. Programs from before know the newest secret alone, and none of a client that is gone. */
+export const clientSecrets: Migration["statements"] = () => [
+  "ALTER TABLE oauth_client ADD COLUMN secret_at BIGINT",
+  "ALTER TABLE oauth_client ADD COLUMN previous_hash TEXT",
+  "ALTER TABLE oauth_client ADD COLUMN previous_until BIGINT",
+  "ALTER TABLE oauth_client ADD COLUMN removed_at BIGINT",
+  "CREATE INDEX token_of_client ON token (principal) WHERE kind <> 'shopper'"
+]

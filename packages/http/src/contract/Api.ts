@@ -44,12 +44,14 @@ import * as AuthSchemas from "./AuthSchemas.ts"
 import * as CartSchemas from "./CartSchemas.ts"
 import * as CatalogSchemas from "./CatalogSchemas.ts"
 import * as CheckoutSchemas from "./CheckoutSchemas.ts"
+import * as ClientSchemas from "./ClientSchemas.ts"
 import { Cost, units } from "./Cost.ts"
 import * as DelegationSchemas from "./DelegationSchemas.ts"
 import * as GoodsSchemas from "./GoodsSchemas.ts"
 import * as HealthSchemas from "./HealthSchemas.ts"
 import { apiWithErrors, groupsOf } from "./HttpApiLookup.ts"
 import * as ImportSchemas from "./ImportSchemas.ts"
+import { Name } from "./InputSchemas.ts"
 import * as ListSchemas from "./ListSchemas.ts"
 import * as OrderSchemas from "./OrderSchemas.ts"
 import * as PaymentSchemas from "./PaymentSchemas.ts"
@@ -581,6 +583,30 @@ const Promotions = HttpApiGroup.make("promotions")
   .middleware(BearerAuth)
   .annotateEndpoints(ClosedToPages, true)
 
+const ofClient = Schema.Struct({ clientId: Name("an OAuth client's id") })
+
+const Clients = HttpApiGroup.make("clients")
+  .add(
+    HttpApiEndpoint.get("list", "/api/admin/clients").setUrlParams(ListSchemas.ListParameters)
+      .addSuccess(ClientSchemas.ClientList).addError(errors("Forbidden", "InvalidCursor", ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("create", "/api/admin/clients").setPayload(ClientSchemas.NewClient)
+      .addSuccess(ClientSchemas.ClientWithSecret)
+      .addError(errors("Forbidden", "ClientExists", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.post("renewSecret", "/api/admin/clients/:clientId/secret").setPath(ofClient)
+      .setPayload(ClientSchemas.SecretRenewal).addSuccess(ClientSchemas.ClientWithSecret)
+      .addError(errors("Forbidden", "ClientNotFound", ...mutating, ...everywhere))
+  )
+  .add(
+    HttpApiEndpoint.del("remove", "/api/admin/clients/:clientId").setPath(ofClient)
+      .addSuccess(ValueSchemas.Empty).addError(errors("Forbidden", "ClientNotFound", ...mutating, ...everywhere))
+  )
+  .middleware(BearerAuth)
+  .annotateEndpoints(ClosedToPages, true)
+
 const Imports = HttpApiGroup.make("imports")
   .add(
     HttpApiEndpoint.get("list", "/api/admin/imports").setUrlParams(ListSchemas.ListParameters)
@@ -864,7 +890,9 @@ export class Api extends apiWithErrors("store", errors(...anywhere))
   .add(Catalog).add(Pictures).add(Prices).add(Cart).add(Checkout).add(Orders)
   .add(Delegations).add(Returns).add(Refunds)
   .add(Support)
-  .add(Webhooks).add(Auth).add(Payments).add(Stock).add(Promotions).add(Imports).add(Admin).add(HealthGroup)
+  .add(Webhooks).add(Auth).add(Payments).add(Stock).add(Promotions).add(Imports).add(Clients).add(Admin).add(
+    HealthGroup
+  )
 {}
 
 export type Groups = typeof Api extends HttpApi.HttpApi<infer _Id, infer G, infer _E, infer _R> ? G : never

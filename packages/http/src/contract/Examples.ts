@@ -41,6 +41,13 @@ const movement = {
   note: "order 2026-117",
   at: "2026-11-20T11:00:00Z"
 }
+const client = {
+  clientId: "warehouse",
+  kind: "staff",
+  scopes: ["orders:read", "orders:write"],
+  secretCreatedAt: paidAt,
+  previousSecretUntil: null
+}
 const promotion = {
   id: "promo_0VbVkFhO7zX0cV3bN6mQ9wE2rT5y",
   title: { en: "Autumn", de: "Herbst" },
@@ -358,6 +365,10 @@ const others = {
     ...receiptSums,
     creditNotes: []
   },
+  ClientPage: { data: [client], nextCursor: null },
+  ClientWithSecret: { ...client, secret: "QUi1efrBtURwck2GnJeAYI7HqsLQTFRi3N7X-YChKeg" },
+  NewClient: { clientId: "warehouse", kind: "staff", scopes: ["orders:read", "orders:write"] },
+  SecretRenewal: { overlapHours: 24 },
   NewPromotion: {
     title: { en: "Autumn", de: "Herbst" },
     code: "AUTUMN10",

@@ -41,6 +41,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     + "a bearer token instead.",
   RouteNotFound: "No operation has this path. `/openapi.json` lists all paths.",
   ProductNotFound: "No product has this id. `GET /api/products` finds products and their ids.",
+  ClientNotFound: "No OAuth client has this id, or it was removed. `GET /api/admin/clients` lists them.",
   PromotionNotFound: "No promotion has this id. `GET /api/admin/promotions` lists them.",
   BrandNotFound: "No brand has this id. `GET /api/admin/brands` lists them.",
   ProductArchived:
@@ -73,6 +74,7 @@ export const explanations: { readonly [tag in ProblemTag]: string } = {
     "`reason` says why `discountCode` takes nothing off. Nothing was changed or ordered: leave the code out, or change what "
     + "`reason` names.",
   ImportNotFound: "No import has this id, or it is older than 30 days. `GET /api/admin/imports` lists them.",
+  ClientExists: "An id belongs to one client forever, also after it was removed. Choose another id.",
   CodeExists: "A code belongs to one promotion forever, also after it ended. Choose another code.",
   UnpaidOrderTooLarge:
     "Goods that wait for payment are kept from other shoppers, so one checkout keeps at most `allowed` of what "

@@ -47,6 +47,10 @@ const importTexts = {
   result: "what was loaded; of a dry run, what would have been; null: nothing yet",
   failure: "why it failed, where that is not the table's fault"
 }
+const client = {
+  secretCreatedAt: "null: a program registered it",
+  previousSecretUntil: "until when the secret before is accepted, too; null: it is not"
+}
 const promotion = {
   title: "what people read: one text, or one for each language of the shop",
   benefit: "of each `buy` + `get` units, the `get` cheapest cost nothing; `amount` is taken off all goods together",
@@ -194,6 +198,10 @@ export const fieldTexts: Readonly<Record<string, FieldTextsOfShape>> = {
     ...promotion,
     used: "how many orders that are not cancelled have its code"
   },
+  Client: client,
+  ClientWithSecret: { ...client, secret: "only in this response" },
+  NewClient: { kind: "agents buy for people, staff act for the shop" },
+  SecretRenewal: { overlapHours: "for how long the secret before is accepted; default: 24" },
   PromotionLimits: { endsAt: "a past moment ends it", uses: "how often its code counts in all" },
   Import: { ...importTexts, faults: "the first 1000", "faults.column": "null: the whole line" },
   ImportResult: { archived: "the first 1000 products that are not sold until staff restore them" },

@@ -133,6 +133,33 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
     description: "For staff. What is left out stays; null: no end, or any number.",
     success: "The promotion with its new limits."
   },
+  "clients.list": {
+    id: "listClients",
+    summary: "All OAuth clients",
+    description: "For staff. By their ids, without their secrets.",
+    success: "A page of clients."
+  },
+  "clients.create": {
+    id: "createClient",
+    summary: "Give a program access",
+    description:
+      "For staff. An agent buys for people, staff act for the shop. An id is given once: a removed client keeps it.",
+    success: "The client, with its secret, which is shown only here."
+  },
+  "clients.renewSecret": {
+    id: "renewClientSecret",
+    summary: "Give a client a new secret",
+    description:
+      "For staff. The secret before it is accepted for `overlapHours` more (default: 24), so that the client changes "
+      + "over without a pause; 0 ends it at once. Tokens that were issued stay valid.",
+    success: "The client, with its new secret, which is shown only here."
+  },
+  "clients.remove": {
+    id: "removeClient",
+    summary: "End a client",
+    description: "For staff. Its secrets, its tokens and the subscriptions to its orders end at once and for good.",
+    success: "The client has ended."
+  },
   "imports.list": {
     id: "listImports",
     summary: "Imports of goods",
@@ -612,6 +639,7 @@ export const groupTexts: { readonly [group in Groups["identifier"]]: GroupText }
   stock: { title: "Stock", description: "For staff: stock and prices." },
   prices: { title: "Prices", description: "For staff: planned prices, sales, and what products cost before." },
   promotions: { title: "Promotions", description: "For staff: discount codes, and discounts for everybody." },
+  clients: { title: "Clients", description: "For staff: the programs that have access." },
   imports: { title: "Imports", description: "For staff: tables of goods." },
   pictures: { title: "Pictures", description: "For staff: the pictures of products." },
   cart: { title: "Cart", description: "The goods that a shopper intends to buy." },

@@ -142,6 +142,11 @@ export const problems = {
     status: 404,
     title: "There is no such promotion"
   }),
+  ClientNotFound: define("ClientNotFound", {
+    code: "client_not_found",
+    status: 404,
+    title: "There is no such client"
+  }),
   ImportNotFound: define("ImportNotFound", {
     code: "import_not_found",
     status: 404,
@@ -279,6 +284,11 @@ export const problems = {
     status: 409,
     title: "A promotion has this code already",
     fields: { discountCode: Schema.String, promotionId: Schema.String }
+  }),
+  ClientExists: define("ClientExists", {
+    code: "client_exists",
+    status: 409,
+    title: "There is or was a client of this id"
   }),
   UnpaidOrderTooLarge: define("UnpaidOrderTooLarge", {
     code: "unpaid_order_too_large",

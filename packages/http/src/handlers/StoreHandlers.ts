@@ -14,6 +14,7 @@ import * as AuthHandlers from "./AuthHandlers.ts"
 import * as CartHandlers from "./CartHandlers.ts"
 import * as CatalogHandlers from "./CatalogHandlers.ts"
 import * as CheckoutHandlers from "./CheckoutHandlers.ts"
+import * as ClientHandlers from "./ClientHandlers.ts"
 import * as DelegationHandlers from "./DelegationHandlers.ts"
 import * as HealthHandlers from "./HealthHandlers.ts"
 import * as ImportHandlers from "./ImportHandlers.ts"
@@ -37,6 +38,7 @@ export const byGroup = {
   pictures: PictureHandlers.handlers,
   prices: PriceHandlers.handlers,
   promotions: PromotionHandlers.handlers,
+  clients: ClientHandlers.handlers,
   imports: ImportHandlers.handlers,
   cart: CartHandlers.handlers,
   checkout: CheckoutHandlers.handlers,
@@ -74,7 +76,8 @@ export const layerDirect = Layer.mergeAll(
   Layer.provideMerge(mounted("stock", byGroup.stock), mounted("pictures", byGroup.pictures)).pipe(
     Layer.provideMerge(mounted("prices", byGroup.prices)),
     Layer.provideMerge(mounted("promotions", byGroup.promotions)),
-    Layer.provideMerge(mounted("imports", byGroup.imports))
+    Layer.provideMerge(mounted("imports", byGroup.imports)),
+    Layer.provideMerge(mounted("clients", byGroup.clients))
   ),
   mounted("webhooks", byGroup.webhooks),
   mounted("auth", byGroup.auth),

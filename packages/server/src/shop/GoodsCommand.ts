@@ -37,13 +37,13 @@ export const readCommand = <const Options extends NonNullable<ParseArgsConfig["o
   })
 
 /** Does a command, or prints its answer; returns the exit code. */
-export const run = async <Command extends Place>(
+export const run = async <Command extends object>(
   command: Command | CommandReader.Answer,
   perform: (command: Command) => Effect.Effect<string, { readonly message: string }>
 ): Promise<number> => {
-  if ("exitCode" in command) return CommandReader.print(command)
+  if ("exitCode" in command) return CommandReader.print(command as CommandReader.Answer)
   const result = await Effect.runPromise(
-    Effect.either(perform(command)).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None)))
+    Effect.either(perform(command as Command)).pipe(Effect.provide(Logger.minimumLogLevel(LogLevel.None)))
   )
   if (Either.isLeft(result)) process.stderr.write(`${result.left.message}\n`)
   else process.stdout.write(`${result.right}\n`)

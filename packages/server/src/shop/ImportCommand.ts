@@ -77,7 +77,10 @@ const readCommand = GoodsCommand.readCommand(
 class Tried extends Data.TaggedError("Tried")<{ readonly imported: Imported; readonly pictured: number }> {}
 
 /** The store of a shop, for use cases that call nobody outside. */
-export const storeOf = ({ policy }: Shop, { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration) =>
+export const storeOf = (
+  { policy }: Pick<Shop, "policy">,
+  { DATABASE_CONNECTIONS, DATABASE_URL, STORE_SECRET }: Configuration
+) =>
   Store.layerWith({ secret: STORE_SECRET }).pipe(
     Layer.provide([
       Databases.at(DATABASE_URL, DATABASE_CONNECTIONS).store,
