@@ -224,8 +224,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "an order's page that was closed still opens",
     file: commerce("orders/OrderPages"),
-    old: "row === undefined || row.revoked_at !== null || !matches",
-    text: "row === undefined || !matches"
+    old: "if (row === undefined || row.revoked_at !== null) return",
+    text: "if (row === undefined) return"
   },
   {
     name: "the page of one order calls off a return of another",

@@ -71,7 +71,7 @@ describe.each(Object.entries(everyDatabase))("on %s, a start", (_, at) => {
     place = await at()
   })
   afterAll(() => place.leave())
-  const secret = "the secret of the first instance, and of all"
+  const secret = "the secret of the first instance and of all others"
   const run = async (more: Readonly<Record<string, string>>): Promise<void> => {
     const running = await openShop({ DATABASE_URL: place.databaseUrl, SIMULATED_CARRIER_SECONDS: "20", ...more })
     expect((await running.get("/health/ready")).status).toBe(200)
@@ -102,11 +102,20 @@ describe.each(Object.entries(everyDatabase))("on %s, a start", (_, at) => {
   })
 
   it("with another secret than its database's, or none, is refused", async () => {
-    expect(String(await refused({ STORE_SECRET: "another secret, as long as it has to be" }))).toContain(
+    expect(String(await refused({ STORE_SECRET: "another secret as long as it has to be" }))).toContain(
       "SecretDiffers"
     )
     expect(String(await refused({}))).toContain("SecretDiffers")
     // It has not left a secret of its own.
     await run({ STORE_SECRET: secret })
+  })
+
+  it("with another secret beside its database's takes that one's place, and the one before goes", async () => {
+    const [next, after] = ["the second secret of all instances", "the third secret of all instances"]
+    await run({ STORE_SECRET: `${next},${secret}` })
+    await run({ STORE_SECRET: next })
+    expect(String(await refused({ STORE_SECRET: secret }))).toContain("SecretDiffers")
+    await run({ STORE_SECRET: `${after}, ${next}` })
+    expect(String(await refused({ STORE_SECRET: secret }))).toContain("SecretDiffers")
   })
 })

@@ -58,6 +58,9 @@ export const WebAddress = Schema.String.pipe(
   })
 )
 
+/** How long an old secret counts beside a new one, in milliseconds: at most seven days. */
+export const Overlap = Schema.Int.pipe(Schema.between(0, 7 * 86_400_000))
+
 /** The owner of a cart, a draft or an order. */
 export const OwnerKeys = Schema.Struct({
   principal: Key,

@@ -109,8 +109,8 @@ export type Services =
 const owner = "the store's tables"
 
 /** A shorter one could be found by trying. The words do not quote it. */
-const faultsOfSecret = (secret: string | undefined) =>
-  secret === undefined || Buffer.byteLength(secret) >= 32
+const faultsOfSecret = (secret: Options["secret"]) =>
+  secret === undefined || [secret].flat().every((one) => Buffer.byteLength(one) >= 32)
     ? []
     : [{ path: "secret", words: "Expected at least 32 bytes" }]
 
@@ -167,8 +167,11 @@ export type NotOpened = NotMigrated | InvalidInput | Migrations.TablesTooOld | S
 export type NotMigrated = Transactions.StoreUnavailable | Migrations.TablesTooNew | Migrations.TableTaken
 
 export interface Options {
-  /** At least 32 bytes. Default: one that is made and stored in the database. */
-  readonly secret?: string | undefined
+  /**
+   * At least 32 bytes each: the store's secret, and those that it had before, newest first, whose capability addresses
+   * and cursors are still accepted. Default: one that is made and stored in the database.
+   */
+  readonly secret?: string | readonly [string, ...ReadonlyArray<string>] | undefined
   /** `check`: the tables have to be up to date, by `layerMigrations` of another program. Default: `apply`. */
   readonly migrations?: "apply" | "check" | undefined
 }
@@ -191,7 +194,11 @@ export const layerOver = (
   Transactions.Transactions | Entropy | PaymentProvider | WebhookSender | Policy
 > =>
   useCases.pipe(
-    Layer.provideMerge(options.secret === undefined ? keptSecret : configuredSecret(options.secret)),
+    Layer.provideMerge(
+      options.secret === undefined
+        ? keptSecret
+        : configuredSecret(typeof options.secret === "string" ? [options.secret] : options.secret)
+    ),
     Layer.provideMerge(migrated(options)),
     Layer.provideMerge(composed)
   )

@@ -8,7 +8,7 @@
 import { Currency, defaultCurrency } from "@beauty-store/domain/Money"
 import { Entropy, nextSecret } from "@beauty-store/sql/Entropy"
 import * as Query from "@beauty-store/sql/Query"
-import { equal, mark, StoreSecret } from "@beauty-store/sql/Secrets"
+import { equal, marks, StoreSecret } from "@beauty-store/sql/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
@@ -84,11 +84,17 @@ export const storedCurrency: Effect.Effect<Currency, never, Transaction> = Effec
 const secretName = "store_secret"
 const checkName = "secret_check"
 
-/** Whether a key is the one that the database was written with. The first key that is checked becomes that one. */
-const isOwn = (key: Uint8Array): Effect.Effect<boolean, never, Transaction> => {
-  const own = mark({ key }, "secret check", "")
-  return Effect.map(storedSetting(checkName, own), (stored) => equal(stored, own))
-}
+/**
+ * Whether the database was written with one of a store's keys: the first key that is checked, and after each start the
+ * newest one.
+ */
+const isOwn = Effect.fnUntraced(function*(secret: typeof StoreSecret.Service) {
+  const own = marks(secret, "secret check", "")
+  const stored = yield* storedSetting(checkName, own[0])
+  if (!own.some((one) => equal(one, stored))) return false
+  if (stored !== own[0]) yield* putSetting(checkName, own[0])
+  return true
+})
 
 /** A secret that was made once for this database and is stored in it: for demos, where nobody configures one. */
 export const keptSecret: Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions | Entropy> = Layer
@@ -99,22 +105,22 @@ export const keptSecret: Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffe
       const fresh = yield* nextSecret
       return yield* write(Effect.gen(function*() {
         const key = Buffer.from(yield* storedSetting(secretName, fresh), "base64url")
-        return (yield* isOwn(key)) ? { key } : yield* new SecretDiffers({ reason: "missing" })
+        return (yield* isOwn({ key })) ? { key } : yield* new SecretDiffers({ reason: "missing" })
       }))
     })
   )
 
-/** A secret from the configuration, of at least 32 bytes. */
+/** Secrets from the configuration, of at least 32 bytes: the store's own, and those that it had before, newest first. */
 export const configuredSecret = (
-  secret: string
+  [secret, ...older]: readonly [string, ...ReadonlyArray<string>]
 ): Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions> =>
   Layer.effect(
     StoreSecret,
     Effect.gen(function*() {
       const { write } = yield* Transactions
-      const key = Buffer.from(secret)
+      const own = { key: Buffer.from(secret), older: older.map((one) => Buffer.from(one)) }
       return yield* write(Effect.gen(function*() {
-        if (yield* isOwn(key)) return { key }
+        if (yield* isOwn(own)) return own
         const stored = yield* settingOf(secretName)
         return yield* new SecretDiffers({ reason: Option.isSome(stored) ? "stored" : "configured" })
       }))
@@ -132,15 +138,16 @@ export const differing = Effect.fnUntraced(
     const { write } = yield* Transactions
     const secret = yield* StoreSecret
     // In the same order everywhere, so that processes that start together do not deadlock.
-    const marks = Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) =>
-      [name, mark(secret, "shared setting", JSON.stringify([name, value]))] as const
+    const own = Object.entries(settings).toSorted(([a], [b]) => (a < b ? -1 : 1)).map(([name, value]) =>
+      [name, marks(secret, "shared setting", JSON.stringify([name, value]))] as const
     )
     return yield* write(Effect.gen(function*() {
       const others: Array<string> = []
-      for (const [name, own] of marks) {
-        if ((yield* storedSetting(`shared ${name}`, own)) === own) continue
-        others.push(name)
-        yield* putSetting(`shared ${name}`, own)
+      for (const [name, known] of own) {
+        const stored = yield* storedSetting(`shared ${name}`, known[0])
+        if (stored === known[0]) continue
+        if (!known.includes(stored)) others.push(name)
+        yield* putSetting(`shared ${name}`, known[0])
       }
       return others
     }))

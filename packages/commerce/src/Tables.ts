@@ -13,7 +13,7 @@ import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
 import { archivedProducts, catalogue, productOptions } from "./tables/CatalogueTables.ts"
 import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
-import { clientSecrets, identity } from "./tables/IdentityTables.ts"
+import { identity, overlappingSecrets } from "./tables/IdentityTables.ts"
 import { imports } from "./tables/ImportTables.ts"
 import { nameWords, numbers } from "./tables/NumberTables.ts"
 import { partners } from "./tables/PartnerTables.ts"
@@ -60,5 +60,5 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "013_imports", compatibleFrom: baseline.name, statements: imports },
   { name: "014_low_stock", compatibleFrom: baseline.name, statements: lowStock },
   { name: "015_name_words", compatibleFrom: baseline.name, statements: nameWords },
-  { name: "016_client_secrets", compatibleFrom: baseline.name, statements: clientSecrets }
+  { name: "016_overlapping_secrets", compatibleFrom: baseline.name, statements: overlappingSecrets }
 ]

@@ -21,6 +21,7 @@ import * as Fiber from "effect/Fiber"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import * as TestClock from "effect/TestClock"
+import * as TestContext from "effect/TestContext"
 import { mkdtempSync, rmSync } from "node:fs"
 import { tmpdir } from "node:os"
 import { join } from "node:path"
@@ -31,6 +32,7 @@ type Message = OutgoingMessage
 
 /** A message that left, and what the test can tell it by. */
 interface Sent {
+  readonly secrets: ReadonlyArray<string>
   readonly at: number
   readonly id: string
   readonly url: string
@@ -59,13 +61,21 @@ const sender = (partners: Partners) =>
       Effect.gen(function*() {
         const { data } = yield* Effect.orDie(Schema.decode(Body)(message.body))
         const at = yield* Clock.currentTimeMillis
-        const sent: Sent = { at, id: message.id, url: message.url, order: data.orderId, n: data.trackingNumber }
+        const sent: Sent = {
+          at,
+          id: message.id,
+          url: message.url,
+          order: data.orderId,
+          n: data.trackingNumber,
+          secrets: [message.secret, message.previousSecret].filter((secret) => secret !== undefined)
+        }
         partners.sent.push(sent)
         yield* partners.receive(sent)
       })
   })
 
-const store = (partners: Partners, filename?: string) => lanes(sender(partners), filename)
+const store = (partners: Partners, filename?: string, secrets?: readonly [string, ...ReadonlyArray<string>]) =>
+  lanes(sender(partners), filename, secrets)
 
 const partnersWho = (receive: Partners["receive"] = () => taken): Partners => ({ sent: [], receive })
 
@@ -458,6 +468,112 @@ describe("subscriptions", () => {
         expect(yield* Effect.flip(subscribe("http://10.0.0.1"))).toBeInstanceOf(TargetForbidden)
         const { list } = yield* Subscriptions.Subscriptions
         expect((yield* list({ limit: 3 })).data).toEqual([])
+      })
+    ))
+})
+
+describe("secrets", () => {
+  it.effect("of a subscription overlap for as long as was asked for", () => {
+    const partners = partnersWho()
+    return scene(
+      partners,
+      Effect.gen(function*() {
+        const { renewSecret } = yield* Subscriptions.Subscriptions
+        const { secret: first, subscriptionId } = yield* subscribe()
+        const { secret: second } = yield* renewSecret(subscriptionId, hour)
+        expect(second).not.toBe(first)
+        yield* happens("ord_0000000001", 1)
+        yield* until(start + hour - 1)
+        yield* TestClock.setTime(start + hour)
+        yield* happens("ord_0000000001", 2)
+        yield* until(start + 2 * hour)
+        const { secret: third } = yield* renewSecret(subscriptionId, 0)
+        yield* happens("ord_0000000001", 3)
+        yield* until(start + 3 * hour)
+        expect(partners.sent.map(({ n, secrets }) => [n, ...secrets])).toEqual([
+          [1, second, first],
+          [2, second],
+          [3, third]
+        ])
+      })
+    )
+  })
+
+  const [old, next, other] = ["a".repeat(32), "b".repeat(32), "c".repeat(32)] as const
+
+  /** A database that stores with one secret after the other open. */
+  const inTurn = async (
+    body: (
+      opened: <A, E>(
+        secrets: readonly [string, ...ReadonlyArray<string>],
+        partners: Partners,
+        use: Effect.Effect<A, E, Layer.Layer.Success<ReturnType<typeof store>>>
+      ) => Effect.Effect<A, E>
+    ) => Effect.Effect<void, unknown>
+  ) => {
+    const folder = mkdtempSync(join(tmpdir(), "secrets-"))
+    try {
+      await Effect.runPromise(
+        body((secrets, partners, use) => Effect.provide(use, store(partners, join(folder, "store.db"), secrets))).pipe(
+          Effect.provide(TestContext.TestContext)
+        )
+      )
+    } finally {
+      rmSync(folder, { recursive: true })
+    }
+  }
+
+  it("of subscriptions outlive the secrets of the store, which roll", () =>
+    inTurn((opened) =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(start)
+        const partners = partnersWho()
+        const { secret } = yield* opened([old], partners, Effect.zipRight(order("ord_0000000001"), subscribe()))
+        // Whoever opens it with both seals all of them with the newer one.
+        yield* opened([next, old], partners, happens("ord_0000000001", 1))
+        yield* opened([next], partners, until(start + hour))
+        expect(partners.sent.map(({ n, secrets }) => [n, ...secrets])).toEqual([[1, secret]])
+        expect(yield* Effect.exit(opened([old], partners, Effect.void))).toMatchObject({ _tag: "Failure" })
+      })
+    ))
+
+  it("of subscriptions whose store forgot its secret stop messages at once, until there is a new one", () =>
+    inTurn((opened) =>
+      Effect.gen(function*() {
+        yield* TestClock.setTime(start)
+        const partners = partnersWho()
+        const { subscriptionId } = yield* opened([old], partners, Effect.zipRight(order("ord_0000000001"), subscribe()))
+        // A secret that nothing was sealed with hides that this one's is gone.
+        yield* opened(
+          [old],
+          partners,
+          Effect.flatMap(
+            Transactions,
+            ({ write }) =>
+              write(
+                Query.change("UPDATE subscription SET secret = 'AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA'")()
+              )
+          )
+        )
+        yield* opened(
+          [other, old],
+          partners,
+          Effect.gen(function*() {
+            const { enable, list, renewSecret } = yield* Subscriptions.Subscriptions
+            yield* happens("ord_0000000001", 1)
+            yield* until(start + hour)
+            expect(partners.sent).toEqual([])
+            const { data: [subscription] } = yield* list({ limit: 1 })
+            expect(subscription?.health).toMatchObject({
+              disabledAt: start,
+              reason: expect.stringContaining("give it a new one")
+            })
+            const { secret } = yield* renewSecret(subscriptionId, 0)
+            yield* enable(subscriptionId)
+            yield* until(start + 2 * hour)
+            expect(partners.sent.map(({ n, secrets }) => [n, ...secrets])).toEqual([[1, secret]])
+          })
+        )
       })
     ))
 })

@@ -23,11 +23,15 @@ import * as Option from "effect/Option"
 import * as TestClock from "effect/TestClock"
 
 /** The services that lanes need, over a sender and a database. */
-export const lanesOn = <E>(sender: Layer.Layer<WebhookSender>, database: Layer.Layer<SqlClient.SqlClient, E>) =>
+export const lanesOn = <E>(
+  sender: Layer.Layer<WebhookSender>,
+  database: Layer.Layer<SqlClient.SqlClient, E>,
+  secrets?: readonly [string, ...ReadonlyArray<string>]
+) =>
   Subscriptions.layer.pipe(
     Layer.provideMerge(Events.layer),
     Layer.provideMerge(Jobs.layer),
-    Layer.provideMerge(StoreSettings.keptSecret),
+    Layer.provideMerge(secrets === undefined ? StoreSettings.keptSecret : StoreSettings.configuredSecret(secrets)),
     Layer.provideMerge(Layer.effectDiscard(Migrations.run(migrations))),
     Layer.provideMerge(SqlTransactions.layer),
     Layer.provideMerge(Entropy.layer),
@@ -37,8 +41,11 @@ export const lanesOn = <E>(sender: Layer.Layer<WebhookSender>, database: Layer.L
   )
 
 /** The services that lanes need, over a sender and a database file. */
-export const lanes = (sender: Layer.Layer<WebhookSender>, filename = ":memory:") =>
-  lanesOn(sender, SqliteClient.layer({ filename }))
+export const lanes = (
+  sender: Layer.Layer<WebhookSender>,
+  filename = ":memory:",
+  secrets?: readonly [string, ...ReadonlyArray<string>]
+) => lanesOn(sender, SqliteClient.layer({ filename }), secrets)
 
 const insertOrder = Query.insert("orders", [
   "id",

@@ -42,6 +42,7 @@ export const StaffAction = Schema.Literal(
   "subscription.move",
   "subscription.remove",
   "subscription.enable",
+  "subscription.renew",
   "subscription.replay",
   "delivery.send",
   "client.create",

@@ -75,14 +75,14 @@ export const pauseAfter = (failures: number, endpointId: string): number | undef
 /** An attempt succeeded. A disabled endpoint stays disabled: what is parked leaves when somebody says so. */
 export const succeeded = (health: Health): Health => stateOf(health) === "disabled" ? health : healthy
 
-/** An attempt failed. */
-export const failed = (health: Health, endpointId: string, reason: string, now: number): Health => {
+/** An attempt failed. `isFinal`: no other one can succeed until somebody intervenes. */
+export const failed = (health: Health, endpointId: string, reason: string, now: number, isFinal = false): Health => {
   if (stateOf(health) === "disabled") return health
   const failures = health.failures + 1
   const gap = Math.max(0, Math.min(now - (health.lastFailedAt ?? now), longestGapMillis))
   const failingMillis = health.failingMillis + gap
   const pause = pauseAfter(failures, endpointId)
-  const isOver = pause !== undefined && failingMillis >= disabledAfterMillis
+  const isOver = isFinal || (pause !== undefined && failingMillis >= disabledAfterMillis)
   return {
     failures,
     failingSince: health.failingSince ?? now,

@@ -16,6 +16,9 @@ import * as Layer from "effect/Layer"
 /** The limits of a request to a partner. Only the status of the response is read. */
 const limits: Limits = { millis: 10_000, headerBytes: 16_384, bodyBytes: 65_536, redirects: 0 }
 
+/** The store made it. */
+const decodeSecret = (secret: string) => Effect.orDie(Signature.decodeSecret(secret))
+
 export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effect(
   WebhookSender,
   Effect.map(GuardedHttp, (http) => ({
@@ -25,7 +28,7 @@ export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effec
     send: (message) =>
       Effect.gen(function*() {
         const body = new TextEncoder().encode(message.body)
-        const { id, secret } = message
+        const { id, previousSecret, secret } = message
         const atMillis = yield* Clock.currentTimeMillis
         const { status } = yield* http.request({
           method: "POST",
@@ -34,7 +37,13 @@ export const layer: Layer.Layer<WebhookSender, never, GuardedHttp> = Layer.effec
             "content-type": "application/json",
             "user-agent": "BeautyStore/1.0 (+webhooks)",
             ...message.sign?.({ id, atMillis, body, secret })
-              ?? Signature.sign({ id, atMillis, body, secret: yield* Effect.orDie(Signature.decodeSecret(secret)) })
+              ?? Signature.sign({
+                id,
+                atMillis,
+                body,
+                secret: yield* decodeSecret(secret),
+                previousSecret: previousSecret === undefined ? undefined : yield* decodeSecret(previousSecret)
+              })
           },
           body,
           limits

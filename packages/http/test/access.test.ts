@@ -135,6 +135,7 @@ const rows: Readonly<
   },
   "promotions.view": staffs("catalog:write"),
   "promotions.limit": { ...staffs("catalog:write"), body: {} },
+  "webhooks.renewSecret": { ...staffs("webhooks:write"), body: {} },
   "clients.list": staffs("clients:write"),
   "clients.create": { ...staffs("clients:write"), body: { clientId: "till", kind: "staff", scopes: ["orders:read"] } },
   "clients.renewSecret": { ...staffs("clients:write"), body: {} },

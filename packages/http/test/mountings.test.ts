@@ -221,6 +221,7 @@ const running = async (recording: Recording, token: string, staff: string) => {
   const range = { from: "2026-01-01T00:00:00Z", to: "2026-12-31T00:00:00Z" }
   await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/replay`, { token: staff, body: range })
   await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/enable`, { token: staff })
+  await twice("POST", `/api/webhook-subscriptions/${json.subscriptionId}/secret`, { token: staff, body: {} })
   const cancelled = await buy(recording, token)
   await call("POST", `/api/orders/${cancelled}/cancel`, { token, body: {} })
   const deliveries = `/api/webhook-subscriptions/${json.subscriptionId}/deliveries`

@@ -49,17 +49,21 @@ const signature = (secret: Secret, id: string, timestamp: string, body: Uint8Arr
   createHmac("sha256", Redacted.value(secret)).update(`${id}.${timestamp}.`, "utf8").update(body).digest("base64")
 
 /**
- * The three headers of a message. Each attempt is signed anew: the timestamp is the attempt's, the id the message's.
+ * The three headers of a message, with a signature by each secret: several overlap while one replaces another. Each
+ * attempt is signed anew: the timestamp is the attempt's, the id the message's.
  */
 export const sign = (message: {
   readonly id: string
   readonly atMillis: number
   readonly body: Uint8Array
   readonly secret: Secret
+  readonly previousSecret?: Secret | undefined
 }): SignatureHeaders => {
   const timestamp = String(Math.floor(message.atMillis / 1000))
-  const base64 = signature(message.secret, message.id, timestamp, message.body)
-  return { "webhook-id": message.id, "webhook-timestamp": timestamp, "webhook-signature": `v1,${base64}` }
+  const signatures = [message.secret, message.previousSecret].filter((secret) => secret !== undefined).map((secret) =>
+    `v1,${signature(secret, message.id, timestamp, message.body)}`
+  )
+  return { "webhook-id": message.id, "webhook-timestamp": timestamp, "webhook-signature": signatures.join(" ") }
 }
 
 /**

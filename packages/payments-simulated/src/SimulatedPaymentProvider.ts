@@ -122,11 +122,14 @@ const background = Layer.scopedDiscard(Effect.gen(function*() {
 }))
 
 /** The secret of page addresses and fingerprints: configured, or made once for this ledger and stored in it. */
-const secret = (configured: string | undefined) =>
+const secret = (configured: Options["secret"]) =>
   Layer.effect(
     StoreSecret,
     Effect.gen(function*() {
-      if (configured !== undefined) return { key: new TextEncoder().encode(configured) }
+      if (configured !== undefined) {
+        const [key, ...older] = [configured].flat().map((one) => Buffer.from(one))
+        return { key: key!, older }
+      }
       const { write } = yield* Transactions.Transactions
       const kept = yield* write(Ledger.keptSetting("secret", yield* Entropy.nextSecret))
       return { key: Buffer.from(kept, "base64url") }
@@ -134,8 +137,8 @@ const secret = (configured: string | undefined) =>
   )
 
 export interface Options {
-  /** The store's secret, where one is configured, so that the same card has one fingerprint in every ledger. */
-  readonly secret?: string | undefined
+  /** The store's secrets, where they are configured, so that the same card has one fingerprint in every ledger. */
+  readonly secret?: string | readonly [string, ...ReadonlyArray<string>] | undefined
 }
 
 /** The provider, its pages' service and its background work, on a database of its own. */

@@ -211,11 +211,15 @@ export const settings = {
   ),
   STORE_SECRET: setting(
     "",
-    "keys cursors, fingerprints and capability addresses: 32 characters or more; default: made once and stored with the database",
-    (text) =>
-      text === "" || text.length >= 32
-        ? Either.right(text === "" ? undefined : text)
-        : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`"),
+    "keys cursors, fingerprints and capability addresses: 32 characters or more; several, separated by commas, during a [rotation](operations.md#a-new-secret); default: made once and stored with the database",
+    (text) => {
+      const [first, ...older] = text.split(",").map((secret) => secret.trim())
+      return text === ""
+        ? Either.right(undefined)
+        : [first, ...older].every((secret) => secret !== undefined && secret.length >= 32)
+        ? Either.right([first!, ...older] as const)
+        : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`, or several by commas")
+    },
     () => "…"
   ),
   RETURN_URL_HOSTS: setting(

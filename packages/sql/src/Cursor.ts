@@ -11,7 +11,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as Codec from "./Codec.ts"
-import { sign, unsign } from "./Secrets.ts"
+import { sign, type StoreSecret, unsign } from "./Secrets.ts"
 
 /** This program did not make the cursor for this list. */
 export class InvalidCursor extends Schema.TaggedError<InvalidCursor>()("InvalidCursor", {}) {}
@@ -39,7 +39,7 @@ const purposeOf = (list: string, filter: object): string => {
  * `list` names it, so that a cursor of one list is invalid for another. So is that of the same list with another `filter`:
  * what it does not mention, it does not filter by.
  */
-export const cursors = <A, I>(secret: { readonly key: Uint8Array }, list: string, key: Schema.Schema<A, I>) => {
+export const cursors = <A, I>(secret: typeof StoreSecret.Service, list: string, key: Schema.Schema<A, I>) => {
   const encode = Codec.encoder(key)
   const decode = Codec.eitherDecoder(key)
   return {

@@ -1,9 +1,7 @@
 /**
- * Secrets as the database stores them, hashed, and keyed marks that only this store can make.
- *
- * Secrets of 256 random bits are kept as SHA-256 and compared in constant time; a slow password hash would add nothing
- * to them. `StoreSecret` keys everything that the store hands out and has to recognise later (cursors, capability
- * URLs): HMAC-SHA256 with the purpose in the message, so that a mark for one purpose is invalid for every other.
+ * Secrets as the database stores them (SHA-256: a slow password hash would add nothing to 256 random bits), and what
+ * only this store can make: marks (HMAC-SHA256 with the purpose in the message) and sealed texts (AES-256-GCM).
+ * `StoreSecret` keys both: what is made is made with its key, what comes back may also be of an older one.
  *
  * @since 1.0.0
  */
@@ -12,7 +10,13 @@ import { createCipheriv, createDecipheriv, createHash, createHmac, hkdfSync, tim
 
 export class StoreSecret extends Context.Tag("@beauty-store/sql/StoreSecret")<StoreSecret, {
   readonly key: Uint8Array
+  /** Keys that were `key` once, newest first; default: none. */
+  readonly older?: ReadonlyArray<Uint8Array> | undefined
 }>() {}
+
+type StoreKeys = typeof StoreSecret.Service
+
+const keysOf = ({ key, older = [] }: StoreKeys): ReadonlyArray<Uint8Array> => [key, ...older]
 
 /** SHA-256, base64url. */
 export const hash = (text: string | Uint8Array): string => createHash("sha256").update(text).digest("base64url")
@@ -28,19 +32,33 @@ export const equal = (a: string, b: string): boolean => {
 }
 
 /** A keyed mark of a text for a purpose: 192 bits, base64url. */
-export const mark = (secret: { readonly key: Uint8Array }, purpose: string, text: string): string =>
+export const mark = (secret: Pick<StoreKeys, "key">, purpose: string, text: string): string =>
   createHmac("sha256", secret.key).update(`${purpose}\n${text}`).digest().subarray(0, 24).toString("base64url")
 
+/** The marks of a text that this store has made, whatever its key was then; the first is today's. */
+export const marks = (
+  secret: StoreKeys,
+  purpose: string,
+  text: string
+): readonly [string, ...ReadonlyArray<string>] => [
+  mark(secret, purpose, text),
+  ...(secret.older ?? []).map((key) => mark({ key }, purpose, text))
+]
+
+/** Whether a mark of a text is this store's. */
+export const isMark = (secret: StoreKeys, purpose: string, text: string, given: string): boolean =>
+  marks(secret, purpose, text).some((one) => equal(one, given))
+
 /** `text.mark`: a text that carries its own proof. */
-export const sign = (secret: { readonly key: Uint8Array }, purpose: string, text: string): string =>
+export const sign = (secret: Pick<StoreKeys, "key">, purpose: string, text: string): string =>
   `${text}.${mark(secret, purpose, text)}`
 
 /** The signed text, or `undefined` where the mark is not this store's. */
-export const unsign = (secret: { readonly key: Uint8Array }, purpose: string, signed: string): string | undefined => {
+export const unsign = (secret: StoreKeys, purpose: string, signed: string): string | undefined => {
   const dot = signed.lastIndexOf(".")
   if (dot < 0) return undefined
   const text = signed.slice(0, dot)
-  return equal(signed.slice(dot + 1), mark(secret, purpose, text)) ? text : undefined
+  return isMark(secret, purpose, text, signed.slice(dot + 1)) ? text : undefined
 }
 
 /** A key for one purpose, made from a secret. */
@@ -63,4 +81,20 @@ export const unseal = (key: Uint8Array, sealed: string): string => {
   const decipher = createDecipheriv("aes-256-gcm", key, bytes.subarray(0, 12))
   decipher.setAuthTag(bytes.subarray(12, 28))
   return decipher.update(bytes.subarray(28), undefined, "utf8") + decipher.final("utf8")
+}
+
+/** Seals a text for a purpose with the store's key. `iv`: 12 fresh bytes. */
+export const sealFor = ({ key }: StoreKeys, purpose: string, iv: Uint8Array, text: string): string =>
+  seal(deriveKey(key, "", purpose), iv, text)
+
+/** The text that this store sealed for a purpose; `undefined` where none of its keys opens it. */
+export const unsealFor = (secret: StoreKeys, purpose: string, sealed: string): string | undefined => {
+  for (const key of keysOf(secret)) {
+    try {
+      return unseal(deriveKey(key, "", purpose), sealed)
+    } catch {
+      // Of another key.
+    }
+  }
+  return undefined
 }

@@ -16,7 +16,7 @@ import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
 import * as Refund from "@beauty-store/domain/Refund"
 import * as Domain from "@beauty-store/domain/Return"
 import { Entropy, nextId } from "@beauty-store/sql/Entropy"
-import { sign, StoreSecret, unsign } from "@beauty-store/sql/Secrets"
+import { mark, StoreSecret, unsign } from "@beauty-store/sql/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -174,7 +174,7 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 const labelPurpose = "return label"
 
 const labelUrl = ({ baseUrl, secret }: Dependencies, returnId: ReturnId): string =>
-  `${baseUrl}/api/returns/${returnId}/label?key=${sign(secret, labelPurpose, returnId).slice(returnId.length + 1)}`
+  `${baseUrl}/api/returns/${returnId}/label?key=${mark(secret, labelPurpose, returnId)}`
 
 /** What each line of a return gives, or would give now. */
 const refundsOf = (

@@ -19,7 +19,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { ClientId, type ClientKind, ClientRow, columns, find, lock } from "../identity/ClientRecords.ts"
-import { checking, checkPage } from "../InputChecks.ts"
+import { checking, checkPage, Overlap } from "../InputChecks.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as Subscriptions from "./Subscriptions.ts"
@@ -58,9 +58,6 @@ export class ClientNotFound extends Schema.TaggedError<ClientNotFound>()("Client
     return `There is no client ${this.clientId}.`
   }
 }
-
-/** The longest that an old secret is accepted beside a new one: seven days. */
-export const longestOverlapMillis = 7 * 86_400_000
 
 type WithSecret = Client & { readonly secret: string }
 
@@ -111,9 +108,7 @@ const newOf = (kind: ClientKind) =>
   }))
 const checkNew = { agent: newOf("agent"), staff: newOf("staff") }
 
-const checkOverlap = checking(Schema.Struct({
-  overlapMillis: Schema.Int.pipe(Schema.between(0, longestOverlapMillis))
-}))
+const checkOverlap = checking(Schema.Struct({ overlapMillis: Overlap }))
 
 const dependencies = Effect.gen(function*() {
   return {

@@ -136,16 +136,22 @@ const disable = Effect.fnUntraced(
   }
 )
 
+/** Why an attempt failed, in a few words. `isFinal`: no other one can succeed until somebody intervenes. */
+export interface Failure {
+  readonly failure: string
+  readonly isFinal?: boolean
+}
+
 /** An attempt of an order's lane has failed. Its caller has locked the endpoint. Returns whether that is disabled. */
 export const attemptFailed = Effect.fnUntraced(
   function*(
     id: SubscriptionId,
     orderId: OrderId,
-    reason: string
+    { failure, isFinal = false }: Failure
   ): Effect.fn.Return<boolean, never, Transaction | Entropy> {
     const before = healthOf(Option.getOrThrow(yield* load(id)))
     const now = yield* Clock.currentTimeMillis
-    const after = Endpoint.failed(before, id, reason, now)
+    const after = Endpoint.failed(before, id, failure, now, isFinal)
     if (after !== before) yield* store(id, after)
     if (after.disabledAt === undefined) return false
     if (before.disabledAt === undefined) yield* disable(id, after, now)

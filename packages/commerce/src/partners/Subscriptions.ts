@@ -15,7 +15,7 @@ import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import type { GroupedJobHandler } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
-import { deriveKey, seal, StoreSecret } from "@beauty-store/sql/Secrets"
+import { sealFor, StoreSecret, unsealFor } from "@beauty-store/sql/Secrets"
 import { type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -24,7 +24,7 @@ import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 import { laneOf } from "../events/Events.ts"
-import { checking, checkPage, faultsBy, Key, refuse } from "../InputChecks.ts"
+import { checking, checkPage, faultsBy, Key, Overlap, refuse } from "../InputChecks.ts"
 import * as StaffTrail from "../staff/StaffTrail.ts"
 import * as UseCase from "../UseCase.ts"
 import * as DeliveryLists from "./DeliveryLists.ts"
@@ -87,6 +87,17 @@ export class Subscriptions extends Context.Tag("@beauty-store/commerce/Subscript
   readonly enable: (
     subscriptionId: Claimed<SubscriptionId>
   ) => Effect.Effect<Subscription, SubscriptionNotFound | StoreUnavailable>
+  /**
+   * Makes a new secret, which only this result contains. Messages are signed with the one before it, too, for
+   * `overlapMillis` more; those of a dialect, which has one signature, with the new one alone.
+   */
+  readonly renewSecret: (
+    subscriptionId: Claimed<SubscriptionId>,
+    overlapMillis: number
+  ) => Effect.Effect<
+    Subscription & { readonly secret: string },
+    InvalidInput | SubscriptionNotFound | StoreUnavailable
+  >
   readonly remove: (
     subscriptionId: Claimed<SubscriptionId>
   ) => Effect.Effect<void, SubscriptionNotFound | StoreUnavailable>
@@ -138,6 +149,15 @@ const markDeleted = Query.change<[now: number, id: SubscriptionId]>(
 const markDeletedOf = Query.change<[now: number, principal: string]>(
   "UPDATE subscription SET deleted_at = ? WHERE principal = ? AND deleted_at IS NULL"
 )
+const setSecret = Query.change<[previousUntil: number, sealed: string, id: SubscriptionId]>(
+  "UPDATE subscription SET previous_secret = secret, previous_until = ?, secret = ? WHERE id = ?"
+)
+const allSecrets = Query.all(
+  Schema.Struct({ id: SubscriptionId, secret: Schema.String, previous_secret: Schema.NullOr(Schema.String) })
+)("SELECT id, secret, previous_secret FROM subscription WHERE deleted_at IS NULL ORDER BY id")
+const setSealed = Query.change<[sealed: string, previous: string | null, id: SubscriptionId, from: string]>(
+  "UPDATE subscription SET secret = ?, previous_secret = ? WHERE id = ? AND secret = ?"
+)
 const setUrl = Query.changeOne<[url: string, id: SubscriptionId]>("UPDATE subscription SET url = ? WHERE id = ?")
 const living = Query.first(SubscriptionRow)<[id: Claimed<SubscriptionId>]>(
   `SELECT ${columns} FROM subscription WHERE id = ? AND deleted_at IS NULL`
@@ -167,7 +187,7 @@ const dependencies = Effect.gen(function*() {
     entropy: yield* Entropy,
     sender: yield* WebhookSender,
     dialects: yield* Dialects,
-    key: deriveKey(storeSecret.key, "", "webhook subscription"),
+    storeSecret,
     places: Cursor.cursors(storeSecret, "subscriptions", Schema.String),
     rows: DeliveryLists.rowsOf(storeSecret),
     memory: FairSending.makeMemory()
@@ -187,16 +207,22 @@ const viewOf = (row: typeof SubscriptionRow.Type): Subscription => ({
 /** The part of an address that opens nothing. */
 const hostOf = (url: string): string => new URL(url).host
 
+/** A new secret, and how it is stored. */
+const makeSecret = ({ entropy, storeSecret }: Dependencies) => {
+  const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
+  return { secret, sealed: sealFor(storeSecret, Deliveries.secretPurpose, entropy.bytes(12), secret) }
+}
+
 /** Writes a subscription inside the caller's transaction. Only this result contains the secret. */
 const write = Effect.fnUntraced(
-  function*({ entropy, key }: Dependencies, url: string, { dialect, principal }: SubscriptionOptions) {
-    const id = yield* idsFrom(entropy)(SubscriptionId)
-    const secret = `whsec_${Buffer.from(entropy.bytes(32)).toString("base64")}`
+  function*(deps: Dependencies, url: string, { dialect, principal }: SubscriptionOptions) {
+    const id = yield* idsFrom(deps.entropy)(SubscriptionId)
+    const { sealed, secret } = makeSecret(deps)
     const createdAt = yield* Clock.currentTimeMillis
     yield* insert({
       id,
       url,
-      secret: seal(key, entropy.bytes(12), secret),
+      secret: sealed,
       created_at: createdAt,
       dialect: dialect ?? null,
       principal: principal ?? null
@@ -301,6 +327,43 @@ const move = ({ jobs, sender, transactions }: Dependencies) =>
     }))
   })
 
+const checkOverlap = checking(Schema.Struct({ overlapMillis: Overlap }))
+
+const renewSecret = (deps: Dependencies) =>
+  Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>, overlapMillis: number) {
+    yield* checkOverlap({ overlapMillis })
+    const subscription = yield* lockLiving(claimed)
+    const { subscriptionId } = subscription
+    const { sealed, secret } = makeSecret(deps)
+    const previousUntil = (yield* Clock.currentTimeMillis) + overlapMillis
+    yield* setSecret(previousUntil, sealed, subscriptionId)
+    yield* StaffTrail.record({
+      action: "subscription.renew",
+      subject: subscriptionId,
+      before: {},
+      after: { previousUntil: formatMoment(previousUntil) }
+    })
+    return { ...subscription, secret }
+  }, deps.transactions.write)
+
+/** Seals with the store's newest secret what was sealed with older ones, so that these can go. */
+const resealAll = ({ entropy, storeSecret, transactions }: Dependencies) => {
+  const reseal = (sealed: string | null): string | null => {
+    const { older: _, ...newest } = storeSecret
+    if (sealed === null || unsealFor(newest, Deliveries.secretPurpose, sealed) !== undefined) return sealed
+    const secret = unsealFor(storeSecret, Deliveries.secretPurpose, sealed)
+    return secret === undefined
+      ? sealed
+      : sealFor(storeSecret, Deliveries.secretPurpose, entropy.bytes(12), secret)
+  }
+  return transactions.write(Effect.gen(function*() {
+    for (const { id, previous_secret, secret } of yield* allSecrets()) {
+      const [sealed, previous] = [reseal(secret)!, reseal(previous_secret)]
+      if (sealed !== secret || previous !== previous_secret) yield* setSealed(sealed, previous, id, secret)
+    }
+  }))
+}
+
 const enable = ({ jobs, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(claimed: Claimed<SubscriptionId>) {
     const subscription = yield* lockLiving(claimed)
@@ -363,26 +426,32 @@ const sendAgain = ({ jobs, transactions }: Dependencies) =>
 
 export const layer: Layer.Layer<
   Subscriptions,
-  never,
+  StoreUnavailable,
   Transactions | Jobs | Entropy | StoreSecret | WebhookSender
 > = Layer.effect(
   Subscriptions,
-  Effect.map(dependencies, (deps) => ({
-    create: UseCase.named("Subscriptions.create", create(deps), {
-      found: ({ subscriptionId }) => ({ subscriptionId })
-    }),
-    list: UseCase.named("Subscriptions.list", list(deps)),
-    remove: UseCase.named("Subscriptions.remove", remove(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
-    move: UseCase.named("Subscriptions.move", move(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
-    enable: UseCase.named("Subscriptions.enable", enable(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
-    replay: UseCase.named("Subscriptions.replay", replay(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
-    deliveries: UseCase.named("Subscriptions.deliveries", deliveries(deps), {
-      given: (subscriptionId) => ({ subscriptionId })
-    }),
-    sendAgain: UseCase.named("Subscriptions.sendAgain", sendAgain(deps), {
-      given: (subscriptionId) => ({ subscriptionId }),
-      found: ({ orderId }) => ({ orderId })
-    }),
-    deliver: Deliveries.handler(deps)
-  }))
+  dependencies.pipe(
+    Effect.tap((deps) => (deps.storeSecret.older ?? []).length === 0 ? Effect.void : resealAll(deps)),
+    Effect.map((deps) => ({
+      create: UseCase.named("Subscriptions.create", create(deps), {
+        found: ({ subscriptionId }) => ({ subscriptionId })
+      }),
+      list: UseCase.named("Subscriptions.list", list(deps)),
+      remove: UseCase.named("Subscriptions.remove", remove(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+      move: UseCase.named("Subscriptions.move", move(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+      enable: UseCase.named("Subscriptions.enable", enable(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+      replay: UseCase.named("Subscriptions.replay", replay(deps), { given: (subscriptionId) => ({ subscriptionId }) }),
+      deliveries: UseCase.named("Subscriptions.deliveries", deliveries(deps), {
+        given: (subscriptionId) => ({ subscriptionId })
+      }),
+      sendAgain: UseCase.named("Subscriptions.sendAgain", sendAgain(deps), {
+        given: (subscriptionId) => ({ subscriptionId }),
+        found: ({ orderId }) => ({ orderId })
+      }),
+      renewSecret: UseCase.named("Subscriptions.renewSecret", renewSecret(deps), {
+        given: (subscriptionId) => ({ subscriptionId })
+      }),
+      deliver: Deliveries.handler(deps)
+    }))
+  )
 )

@@ -12,7 +12,7 @@ import { Entropy } from "@beauty-store/sql/Entropy"
 import type { ConcludeJob, GroupedJobHandler } from "@beauty-store/sql/JobHandler"
 import * as Metrics from "@beauty-store/sql/Metrics"
 import * as Query from "@beauty-store/sql/Query"
-import { unseal } from "@beauty-store/sql/Secrets"
+import { type StoreSecret, unsealFor } from "@beauty-store/sql/Secrets"
 import { ConcurrentUpdate, type StoreUnavailable, Transaction, type Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -40,6 +40,8 @@ const NextRow = Schema.Struct({
   data: Schema.String,
   url: Schema.String,
   secret: Schema.String,
+  previous_secret: Schema.NullOr(Schema.String),
+  previous_until: Schema.NullOr(Query.Int),
   dialect: Schema.NullOr(Schema.String),
   deleted_at: Schema.NullOr(Query.Int),
   disabled_at: Schema.NullOr(Query.Int),
@@ -48,7 +50,7 @@ const NextRow = Schema.Struct({
 })
 const nextOfLane = Query.first(NextRow)<[subscriptionId: Claimed<SubscriptionId>, orderId: Claimed<OrderId>]>(
   `SELECT d.subscription_id, d.order_id, d.seq, d.event_id, d.state, d.attempts, d.first_at, d.round, e.type, e.data,
-     s.url, s.secret, s.dialect, s.deleted_at, s.disabled_at, s.failures
+     s.url, s.secret, s.previous_secret, s.previous_until, s.dialect, s.deleted_at, s.disabled_at, s.failures
    FROM delivery d JOIN event e ON e.id = d.event_id JOIN subscription s ON s.id = d.subscription_id
    WHERE d.subscription_id = ? AND d.order_id = ? AND d.state <> 'delivered'
    ORDER BY d.seq LIMIT 1`
@@ -89,8 +91,7 @@ export interface Dependencies {
   readonly sender: typeof WebhookSender.Service
   readonly dialects: typeof Dialects.Service
   readonly entropy: typeof Entropy.Service
-  /** The key that seals the secrets of subscriptions. */
-  readonly key: Uint8Array
+  readonly storeSecret: typeof StoreSecret.Service
   readonly memory: FairSending.Memory
 }
 
@@ -134,7 +135,7 @@ interface Attempt {
 }
 
 /** `untold`: the dialect has no message for such an event, so nothing was sent. */
-type Outcome = "taken" | "untold" | { readonly failure: string }
+type Outcome = "taken" | "untold" | EndpointHealth.Failure
 
 /**
  * Saves the outcome of an attempt and, with the same commit, what it means for the endpoint and what the lane does
@@ -149,7 +150,7 @@ const saveOutcome = Effect.fnUntraced(
   ) {
     const { firstAt, message, startedAt } = attempt
     const { order_id: orderId, subscription_id: subscriptionId } = message
-    const failure = typeof outcome === "object" ? outcome.failure : undefined
+    const failure = typeof outcome === "object" ? outcome : undefined
     const attempts = message.attempts + (outcome === "untold" ? 0 : 1)
     const state = Delivery.stateAfter(attempts, failure === undefined)
     const after = state === "waiting" ? yield* plan(firstAt, attempts) : undefined
@@ -172,7 +173,7 @@ const saveOutcome = Effect.fnUntraced(
       return undefined
     }
     if (failure !== undefined) {
-      yield* setFailure(failure, yield* Clock.currentTimeMillis, subscriptionId, orderId, message.seq)
+      yield* setFailure(failure.failure, yield* Clock.currentTimeMillis, subscriptionId, orderId, message.seq)
       const failed = EndpointHealth.attemptFailed(subscriptionId, orderId, failure)
       const isDisabled = yield* Effect.provideService(failed, Entropy, entropy)
       yield* conclude(isDisabled ? undefined : after)
@@ -193,6 +194,17 @@ const saveOutcome = Effect.fnUntraced(
 /** The lane continues at once with its next message, if there is one, or comes back later. */
 const sendings = Metrics.counter("store_webhook_deliveries_total", "Attempts to send a webhook, by outcome", "outcome")
 
+/** For what the secrets of subscriptions are sealed. */
+export const secretPurpose = "webhook subscription"
+
+const secretGone = "the subscription's secret was sealed with a secret of the store that is gone: give it a new one"
+
+/** The secret before a subscription's own, while the two overlap. */
+const previousOf = ({ storeSecret }: Dependencies, { previous_secret, previous_until }: Message, now: number) =>
+  previous_secret === null || previous_until === null || previous_until <= now
+    ? undefined
+    : unsealFor(storeSecret, secretPurpose, previous_secret)
+
 type Step = { readonly next: Message | undefined } | { readonly laterAt: number }
 
 /** Sends a lane's message, if it is due. */
@@ -202,7 +214,7 @@ const step = Effect.fnUntraced(
     message: Message,
     conclude: ConcludeJob
   ): Effect.fn.Return<Step, StoreUnavailable> {
-    const { attempts, event_id: id, first_at, secret, subscription_id: subscriptionId, url } = message
+    const { attempts, event_id: id, first_at, subscription_id: subscriptionId, url } = message
     const { memory: { proven } } = deps
     const startedAt = yield* Clock.currentTimeMillis
     const firstAt = Delivery.scheduleFrom(first_at ?? undefined, attempts, startedAt)
@@ -219,7 +231,9 @@ const step = Effect.fnUntraced(
       )
     const { body, sign } = yield* compose(deps, message)
     if (body === undefined) return yield* save("untold")
-    const outgoing = { id, url, secret: unseal(deps.key, secret), body, sign }
+    const secret = unsealFor(deps.storeSecret, secretPurpose, message.secret)
+    if (secret === undefined) return yield* save({ failure: secretGone, isFinal: true })
+    const outgoing = { id, url, secret, previousSecret: previousOf(deps, message, startedAt), body, sign }
     const taken = yield* Effect.either(deps.sender.send(outgoing))
     yield* sendings.record(1, taken._tag === "Right" ? "taken" : "failed")
     if (taken._tag === "Left") {

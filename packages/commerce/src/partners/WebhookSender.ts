@@ -20,6 +20,8 @@ export interface OutgoingMessage {
   readonly url: string
   /** `whsec_…`: the secret with which the partner checks the signature. */
   readonly secret: string
+  /** The secret before that one, which is still to be signed with, too. */
+  readonly previousSecret?: string | undefined
   readonly body: string
   /** The signature of the partner's dialect, where it has one of its own. */
   readonly sign?: Dialect["sign"] | undefined

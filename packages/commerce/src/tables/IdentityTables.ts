@@ -27,8 +27,13 @@ export const identity: Migration["statements"] = (syntax) => [
   ...Idempotency.create(syntax)
 ]
 
-/** Secrets that overlap, and clients that are gone. Programs from before know the newest secret alone, and none of a client that is gone. */
-export const clientSecrets: Migration["statements"] = () => [
+/**
+ * Secrets that overlap, and clients that are gone. Programs from before know the newest secret alone, and none of a
+ * client that is gone.
+ */
+export const overlappingSecrets: Migration["statements"] = () => [
+  "ALTER TABLE subscription ADD COLUMN previous_secret TEXT",
+  "ALTER TABLE subscription ADD COLUMN previous_until BIGINT",
   "ALTER TABLE oauth_client ADD COLUMN secret_at BIGINT",
   "ALTER TABLE oauth_client ADD COLUMN previous_hash TEXT",
   "ALTER TABLE oauth_client ADD COLUMN previous_until BIGINT",

@@ -681,6 +681,15 @@ const Webhooks = HttpApiGroup.make("webhooks")
       .middleware(BearerAuth)
   )
   .add(
+    HttpApiEndpoint.post("renewSecret", "/api/webhook-subscriptions/:subscriptionId/secret")
+      .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") }))
+      .setPayload(ClientSchemas.SecretRenewal)
+      .addSuccess(WebhookSchemas.NewSubscription).addError(
+        errors("Forbidden", "SubscriptionNotFound", ...mutating, ...everywhere)
+      )
+      .middleware(BearerAuth)
+  )
+  .add(
     HttpApiEndpoint.get("deliveries", "/api/webhook-subscriptions/:subscriptionId/deliveries")
       .setPath(Schema.Struct({ subscriptionId: Id(SubscriptionId, "a subscription's id") }))
       .setUrlParams(WebhookSchemas.DeliveryParameters)

@@ -30,6 +30,9 @@ export const SecretRenewal = Schema.Struct({
   )
 }).annotations({ identifier: "SecretRenewal", ...whole })
 
+/** For how long the secret before counts beside the one that is asked for, in milliseconds: a day, if nobody says. */
+export const overlapOf = ({ overlapHours = 24 }: typeof SecretRenewal.Type): number => overlapHours * 3_600_000
+
 const fields = {
   clientId: Schema.String,
   kind: Kind,

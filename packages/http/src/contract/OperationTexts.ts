@@ -471,6 +471,14 @@ export const operationTexts: { readonly [name in OperationName]: OperationText }
       + "tried at once. Enabling twice is no fault.",
     success: "The enabled subscription."
   },
+  "webhooks.renewSecret": {
+    id: "renewSubscriptionSecret",
+    summary: "Give a subscription a new secret",
+    description:
+      "For staff. Messages are signed with the secret before it, too, for `overlapHours` more (default: 24), so that the "
+      + "partner changes over without a pause; 0 ends it at once. Agents' protocols have one signature, by the new one.",
+    success: "The subscription, with its new secret, which is shown only here."
+  },
   "webhooks.deliveries": {
     id: "listWebhookDeliveries",
     summary: "The messages to an address, newest first",

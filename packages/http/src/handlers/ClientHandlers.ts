@@ -1,7 +1,7 @@
 /** The handlers of the group `clients`, for staff (docs/specification.md#clients). */
 import { type Client, Clients } from "@beauty-store/commerce/partners/Clients"
 import * as Effect from "effect/Effect"
-import type * as ClientSchemas from "../contract/ClientSchemas.ts"
+import * as ClientSchemas from "../contract/ClientSchemas.ts"
 import { holder } from "../pipeline/Authentication.ts"
 import * as Operations from "../pipeline/Operations.ts"
 import { refusing } from "./FactFaults.ts"
@@ -11,9 +11,6 @@ import * as Views from "./Views.ts"
 const staff = holder("clients:write")
 
 const faults = refusing({})
-
-/** How long an old secret is accepted beside a new one, unless a request says otherwise: a day. */
-const usualHours = 24
 
 const viewOf = ({ clientId, kind, previousUntil, scopes, secretAt }: Client): typeof ClientSchemas.Client.Type => ({
   clientId,
@@ -46,8 +43,8 @@ export const handlers = Effect.map(Clients, (clients) => ({
   renewSecret: Operations.change(
     operation("clients", "renewSecret"),
     staff,
-    ({ path, payload: { overlapHours = usualHours } }) =>
-      Effect.map(faults(clients.renewSecret(path.clientId, overlapHours * 3_600_000)), viewWithSecret),
+    ({ path, payload }) =>
+      Effect.map(faults(clients.renewSecret(path.clientId, ClientSchemas.overlapOf(payload))), viewWithSecret),
     secretly
   ),
   remove: Operations.change(

@@ -16,6 +16,7 @@ import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { overlapOf } from "../contract/ClientSchemas.ts"
 import * as WebhookSchemas from "../contract/WebhookSchemas.ts"
 import { HttpPolicy } from "../HttpPolicy.ts"
 import { holder, InvalidRequest } from "../pipeline/Authentication.ts"
@@ -109,6 +110,17 @@ const enable = (subscriptions: Subscribing) =>
     ({ path }) => Effect.map(subscriptions.enable(path.subscriptionId), Views.subscription)
   )
 
+const renewSecret = (subscriptions: Subscribing) =>
+  Operations.change(operation("webhooks", "renewSecret"), staff, ({ path, payload }) =>
+    Effect.map(
+      Effect.catchTag(
+        subscriptions.renewSecret(path.subscriptionId, overlapOf(payload)),
+        "InvalidInput",
+        Effect.die
+      ),
+      (renewed) => ({ ...Views.subscription(renewed), secret: renewed.secret })
+    ), { sealed: () => true })
+
 const deliveries = (subscriptions: Subscribing) =>
   Operations.read(operation("webhooks", "deliveries"), staff, ({ path, urlParams }) =>
     Effect.map(
@@ -134,6 +146,7 @@ export const handlers = Effect.gen(function*() {
     unsubscribe: unsubscribe(subscriptions),
     replay: replay(subscriptions),
     enable: enable(subscriptions),
+    renewSecret: renewSecret(subscriptions),
     deliveries: deliveries(subscriptions),
     sendAgain: sendAgain(subscriptions)
   } satisfies HandlersOf<"webhooks">

@@ -9,7 +9,7 @@ import { Entropy, idAt } from "@beauty-store/sql/Entropy"
 import type { JobHandler } from "@beauty-store/sql/JobHandler"
 import { Jobs } from "@beauty-store/sql/Jobs"
 import * as Query from "@beauty-store/sql/Query"
-import { deriveKey, seal, StoreSecret, unseal } from "@beauty-store/sql/Secrets"
+import { sealFor, StoreSecret, unsealFor } from "@beauty-store/sql/Secrets"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -36,7 +36,7 @@ const insert = Query.insert("opened_session", ["id", "request", "created_at"])
 const byId = Query.first(Row)<[id: string]>("SELECT request, created_at FROM opened_session WHERE id = ?")
 const remove = Query.change<[id: string]>("DELETE FROM opened_session WHERE id = ?")
 
-const keyOf = ({ key }: typeof StoreSecret.Service): Uint8Array => deriveKey(key, "", "opened session")
+const purpose = "opened session"
 
 const retryMillis = 5 * 60_000
 const patienceMillis = 60 * 60_000
@@ -54,7 +54,7 @@ const note = ({ entropy, jobs, secret, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(session: OpenedSession, added: Readonly<Record<string, string>>) {
     const now = yield* Clock.currentTimeMillis
     const id = idAt(entropy, "ops", now)
-    const request = seal(keyOf(secret), entropy.bytes(12), encode({ ...session, added }))
+    const request = sealFor(secret, purpose, entropy.bytes(12), encode({ ...session, added }))
     yield* transactions.write(Effect.zipRight(
       insert({ id, request, created_at: now }),
       jobs.schedule(jobKind, id, now + limits.cancelAfterMillis)
@@ -66,7 +66,10 @@ const cancel = ({ secret, transactions }: Dependencies, send: typeof GuardedSite
   const run = Effect.fnUntraced(function*(id: string) {
     const row = Option.getOrUndefined(yield* transactions.read(byId(id)))
     if (row === undefined) return undefined
-    const { added, body, headers, url } = decode(unseal(keyOf(secret), row.request))
+    const request = unsealFor(secret, purpose, row.request)
+    // The secret that sealed it is gone, and with it the address.
+    if (request === undefined) return yield* Effect.as(transactions.write(remove(id)), undefined)
+    const { added, body, headers, url } = decode(request)
     const site = yield* send({ headersFor: () => added })
     const sent = yield* Effect.option(
       site.fetch({ method: "POST", url, headers, body, maxBytes: 16_384, followRedirects: false })

@@ -82,7 +82,7 @@ export interface Range {
   readonly granularity: Trend.Granularity
 }
 
-export interface ProofView extends SiteProof.Proof {
+export interface ProofView extends Omit<SiteProof.Proof, "older"> {
   readonly origin: string
   readonly provenAt: number | undefined
 }
@@ -366,7 +366,8 @@ export const layer: Layer.Layer<
     }, deps.transactions.read),
     proof: Effect.fnUntraced(function*(principal, siteId) {
       const { id, origin, proven_at } = yield* owned(principal, siteId)
-      return { ...SiteProof.proofOf(deps.secret, id, origin), origin, provenAt: proven_at ?? undefined }
+      const { older: _, ...proof } = SiteProof.proofOf(deps.secret, id, origin)
+      return { ...proof, origin, provenAt: proven_at ?? undefined }
     }, deps.transactions.read),
     openPage: openPage(deps),
     closePage: closePage(deps),

@@ -3,13 +3,13 @@
  * keeps no address that others can read.
  */
 import type { Entropy } from "@beauty-store/sql/Entropy"
-import { deriveKey, seal as sealed, type StoreSecret, unseal } from "@beauty-store/sql/Secrets"
+import { sealFor, type StoreSecret, unsealFor } from "@beauty-store/sql/Secrets"
 
-const keyOf = ({ key }: typeof StoreSecret.Service): Uint8Array => deriveKey(key, "", "scan requester")
+const purpose = "scan requester"
 
 export const seal = (secret: typeof StoreSecret.Service, entropy: typeof Entropy.Service, network: string): string =>
-  sealed(keyOf(secret), entropy.bytes(12), network)
+  sealFor(secret, purpose, entropy.bytes(12), network)
 
-/** The store's own network where there is none: the store scans itself. */
+/** The store's own network where there is none: the store scans itself. No network where its secret is gone. */
 export const open = (secret: typeof StoreSecret.Service, requester: string | null): string =>
-  requester === null ? "127.0.0.1" : unseal(keyOf(secret), requester)
+  requester === null ? "127.0.0.1" : unsealFor(secret, purpose, requester) ?? "0.0.0.0"

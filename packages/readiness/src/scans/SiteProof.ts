@@ -6,7 +6,7 @@
  * docs/specification.md#proof-of-ownership.
  */
 import { TxtRecords } from "@beauty-store/outbound/TxtRecords"
-import { mark, type StoreSecret } from "@beauty-store/sql/Secrets"
+import { marks, type StoreSecret } from "@beauty-store/sql/Secrets"
 import * as Effect from "effect/Effect"
 import { linesOf } from "../documents/Lines.ts"
 import type { SiteFetch } from "../SiteFetch.ts"
@@ -15,29 +15,36 @@ import type { SiteId } from "./ScanIds.ts"
 /** Where the proof is looked for, and what has to be there. */
 export interface Proof {
   readonly token: string
+  /** Tokens that were given out under older secrets of the store. */
+  readonly older: ReadonlyArray<string>
   readonly fileUrl: string
   readonly recordName: string
 }
 
 const purpose = "site proof"
 
-export const proofOf = (secret: typeof StoreSecret.Service, siteId: SiteId, origin: string): Proof => ({
-  token: `beauty-store-readiness=${mark(secret, purpose, siteId)}`,
-  fileUrl: `${origin}/.well-known/beauty-store-readiness.txt`,
-  recordName: `_beauty-store-readiness.${new URL(origin).hostname}`
-})
+export const proofOf = (secret: typeof StoreSecret.Service, siteId: SiteId, origin: string): Proof => {
+  const [token, ...older] = marks(secret, purpose, siteId).map((one) => `beauty-store-readiness=${one}`)
+  return {
+    token: token!,
+    older,
+    fileUrl: `${origin}/.well-known/beauty-store-readiness.txt`,
+    recordName: `_beauty-store-readiness.${new URL(origin).hostname}`
+  }
+}
 
 const trimmedLinesOf = (body: Uint8Array): ReadonlyArray<string> =>
   linesOf(Buffer.from(body).toString("utf8")).map((line) => line.trim())
 
 /** Whether the proof is there now. */
 export const isGiven = Effect.fnUntraced(
-  function*({ fileUrl, recordName, token }: Proof, site: typeof SiteFetch.Service) {
+  function*({ fileUrl, older, recordName, token }: Proof, site: typeof SiteFetch.Service) {
     const { find } = yield* TxtRecords
-    if ((yield* find(recordName)).some((record) => record.trim() === token)) return true
+    const isOne = (text: string) => text === token || older.includes(text)
+    if ((yield* find(recordName)).some((record) => isOne(record.trim()))) return true
     const file = yield* Effect.option(
       site.fetch({ method: "GET", url: fileUrl, headers: {}, maxBytes: 4_096, followRedirects: false })
     )
-    return file._tag === "Some" && file.value.status === 200 && trimmedLinesOf(file.value.body).includes(token)
+    return file._tag === "Some" && file.value.status === 200 && trimmedLinesOf(file.value.body).some(isOne)
   }
 )

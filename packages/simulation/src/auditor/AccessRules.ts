@@ -119,6 +119,7 @@ export const accessRules: { readonly [name in OperationName]: AccessRule } = {
   "webhooks.unsubscribe": staff("webhooks:write"),
   "webhooks.replay": staff("webhooks:write"),
   "webhooks.enable": staff("webhooks:write"),
+  "webhooks.renewSecret": staff("webhooks:write"),
   "webhooks.deliveries": staff("webhooks:write"),
   "webhooks.sendAgain": staff("webhooks:write"),
   "auth.guest": rule("new"),
