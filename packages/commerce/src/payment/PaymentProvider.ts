@@ -49,6 +49,16 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
 
 export type ProviderFault = ProviderDidNothing | ProviderOutcomeUnknown
 
+/** A part of an amount: goods of one kind, or the way to the payer. */
+export interface PayableItem {
+  /** In the language of its session: `Rose Water 100 ml`, `Shipping`. */
+  readonly name: string
+  /** At least 1. */
+  readonly quantity: number
+  /** Of the whole quantity; not negative. */
+  readonly totalMinor: number
+}
+
 /** A provider session, as the store asks for it. */
 export interface ProviderSessionRequest {
   /** The store's own id of the checkout session (`cs_…`): also the provider's idempotency key. */
@@ -61,6 +71,8 @@ export interface ProviderSessionRequest {
   readonly locale: Locale
   /** The lines that the page shows the payer, in that locale: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
+  /** The same parts for a page that writes lines by itself; their totals sum to the amount. */
+  readonly items: ReadonlyArray<PayableItem>
   /** Where the order is sent. */
   readonly country: CountryCode
   /** What the page offers, first to last; at least one. */
@@ -72,7 +84,10 @@ export interface ProviderSessionRequest {
    * sent to `cancelUrlOf(returnUrl)`, if the provider can tell.
    */
   readonly returnUrl: string
-  /** Milliseconds since the epoch; afterwards the provider takes no payment for this session. */
+  /**
+   * Milliseconds since the epoch; afterwards the provider takes no payment for this session. One whose sessions live
+   * longer takes it until `expireSession`, which the store calls then.
+   */
   readonly expiresAt: number
 }
 

@@ -31,7 +31,7 @@ const methodOf = (details: Stripe.Charge.PaymentMethodDetails | null | undefined
       // One company, whose name in Britain is Clearpay; nobody else pays it in pounds.
       return currency === "gbp" ? "clearpay" : "afterpay"
     default: {
-      const wallet = details?.card?.wallet?.type
+      const wallet: string | undefined = details?.card?.wallet?.type
       return wallet === "apple_pay" || wallet === "google_pay" ? wallet : "card"
     }
   }

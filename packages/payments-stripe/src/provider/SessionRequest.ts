@@ -34,7 +34,7 @@ export const encode = (request: ProviderSessionRequest): string => Schema.encode
 export const decode: (text: string) => KeptRequest = Schema.decodeSync(Kept)
 
 /** Stripe's name of each method; wallets are ways to pay by card there. */
-const methodTypes: Readonly<Record<PaymentMethod, Stripe.Checkout.SessionCreateParams.PaymentMethodType>> = {
+const methodTypes: Readonly<Record<PaymentMethod, Stripe.Checkout.SessionCreateParams.AllowedPaymentMethodType>> = {
   card: "card",
   apple_pay: "card",
   google_pay: "card",
@@ -111,7 +111,7 @@ export const paramsOf = (
     payment_intent_data: { metadata },
     customer_email: request.email,
     locale: localeOf(request.locale),
-    payment_method_types: typesOf(request),
+    allowed_payment_method_types: typesOf(request),
     line_items: [...(linesOf(request) ?? [])],
     success_url: request.returnUrl,
     cancel_url: cancelUrlOf(request.returnUrl),

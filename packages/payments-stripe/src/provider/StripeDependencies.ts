@@ -22,12 +22,10 @@ const databaseMillis = 1_000
  * again.
  */
 export const transactionsOf = ({ transactions: { read, write } }: Dependencies) => {
-  const didNothing = Effect.catchTag(
-    "StoreUnavailable",
-    (_: StoreUnavailable) => new ProviderDidNothing({ retryAfterMillis: databaseMillis })
-  )
+  const retried = <A>(result: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, ProviderFault> =>
+    Effect.mapError(result, () => new ProviderDidNothing({ retryAfterMillis: databaseMillis }))
   return {
-    read: <A>(body: Effect.Effect<A, never, Transaction>): Effect.Effect<A, ProviderFault> => didNothing(read(body)),
-    write: <A>(body: Effect.Effect<A, never, Transaction>): Effect.Effect<A, ProviderFault> => didNothing(write(body))
+    read: <A>(body: Effect.Effect<A, never, Transaction>) => retried(read(body)),
+    write: <A>(body: Effect.Effect<A, never, Transaction>) => retried(write(body))
   }
 }

@@ -9,10 +9,9 @@ import * as Schema from "effect/Schema"
 
 const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   // `asked_at`: when the first version of its key was first sent; null where it was closed before that, for good.
-  // `keyed_at`: when this version was first sent; `sent_at`: when any was last sent. `charge_key`: the charge that has
-  // taken over a session from its page.
+  // `keyed_at`: when this version was first sent; `sent_at`: when any was last sent.
   `CREATE TABLE stripe_request (
-    kind TEXT NOT NULL CHECK (kind IN ('session', 'refund', 'mandate', 'charge')),
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'refund')),
     key ${id} NOT NULL,
     request TEXT,
     version INTEGER NOT NULL,
@@ -22,7 +21,6 @@ const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
     stripe_id TEXT,
     url TEXT,
     refusal TEXT,
-    charge_key TEXT,
     closed INTEGER NOT NULL CHECK (closed IN (0, 1)),
     PRIMARY KEY (kind, key)
   ) ${clustered}`,
@@ -44,7 +42,7 @@ export const tables: Owner = {
 }
 
 export const Row = Schema.Struct({
-  kind: Schema.Literal("session", "refund", "mandate", "charge"),
+  kind: Schema.Literal("session", "refund"),
   key: Schema.String,
   /** JSON of what was asked first; null where it was closed before anything was asked. */
   request: Schema.NullOr(Schema.String),
@@ -58,14 +56,13 @@ export const Row = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   /** The code of Stripe's refusal. */
   refusal: Schema.NullOr(Schema.String),
-  chargeKey: Schema.NullOr(Schema.String),
   closed: Query.Flag
 })
 export type Row = typeof Row.Type
 export type Kind = Row["kind"]
 
 const columns = `kind, key, request, version, asked_at AS "askedAt", keyed_at AS "keyedAt", sent_at AS "sentAt",
-  stripe_id AS "stripeId", url, refusal, charge_key AS "chargeKey", closed`
+  stripe_id AS "stripeId", url, refusal, closed`
 
 export const find = Query.first(Row)<[kind: Kind, key: string]>(
   `SELECT ${columns} FROM stripe_request WHERE kind = ? AND key = ?`
@@ -112,14 +109,35 @@ export const close = Query.send<[kind: Kind, key: string]>(
   "UPDATE stripe_request SET closed = 1 WHERE kind = ? AND key = ?"
 )
 
-/** The charge that a session is for from now on, or none. */
-export const setCharge = Query.send<[chargeKey: string | null, key: string]>(
-  "UPDATE stripe_request SET charge_key = ? WHERE kind = 'session' AND key = ?"
+/** What the listing has of a payment. */
+export const Listed = Schema.Struct({ id: Schema.String, listed: Schema.String, changedAt: Query.Int })
+
+export const listedAfter = Query.all(Listed)<[from: number, limit: number]>(
+  `SELECT id, listed, changed_at AS "changedAt" FROM stripe_payment WHERE changed_at >= ? ORDER BY changed_at LIMIT ?`
 )
 
-/** A session whose page is gone: the next one has another address. */
-export const forgetPage = Query.send<[key: string]>(
-  `UPDATE stripe_request SET stripe_id = NULL, url = NULL, version = version + 1, asked_at = NULL, keyed_at = NULL,
-     sent_at = NULL
-   WHERE kind = 'session' AND key = ?`
+export const listedOf = Query.first(Listed)<[id: string]>(
+  `SELECT id, listed, changed_at AS "changedAt" FROM stripe_payment WHERE id = ?`
+)
+
+const Moment = Schema.Struct({ at: Query.Int })
+
+export const lastChange = Query.first(Moment)(
+  "SELECT changed_at AS at FROM stripe_payment ORDER BY changed_at DESC LIMIT 1"
+)
+
+export const setListed = Query.insert(
+  "stripe_payment",
+  ["id", "listed", "changed_at"],
+  "ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, changed_at = excluded.changed_at"
+)
+
+/** Up to where the account's events were read; milliseconds, by Stripe's clock. */
+export const place = Query.first(Moment)("SELECT read_until AS at FROM stripe_event_place")
+
+export const beginAt = Query.insert("stripe_event_place", ["one", "read_until"], "ON CONFLICT (one) DO NOTHING")
+
+/** Returns 0 where another process has read on. */
+export const moveOn = Query.change<[to: number, from: number]>(
+  "UPDATE stripe_event_place SET read_until = ? WHERE read_until = ?"
 )

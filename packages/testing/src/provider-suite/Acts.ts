@@ -37,6 +37,11 @@ export const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Ef
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml", "Shipping"],
+      items: [{ name: "Rose Water 100 ml", quantity: 2, totalMinor: 4290 }, {
+        name: "Shipping",
+        quantity: 1,
+        totalMinor: 495
+      }],
       locale: "en",
       country: CountryCode.make("DE"),
       methods: methodsOfferedIn(CountryCode.make("DE")),
