@@ -1,6 +1,6 @@
 /**
  * Stripe as the store's payment provider: the port over Checkout Sessions and refunds, with tables in the store's own
- * database (`tables`, for `OwnTables.layer`). The SDK is loaded when the layer is built. Mandates and tokens are not
+ * database (`tables`, for `OwnTables.layer`). The SDK is loaded when the layer is built. Tokens are not
  * offered: they are declined as the port says. Follows docs/specification.md#payment-provider.
  *
  * @since 1.0.0
@@ -10,6 +10,8 @@ import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Redacted from "effect/Redacted"
+import * as Charges from "./provider/Charges.ts"
+import * as Mandates from "./provider/Mandates.ts"
 import * as Notifications from "./provider/Notifications.ts"
 import * as PaymentListing from "./provider/PaymentListing.ts"
 import * as Refunds from "./provider/Refunds.ts"
@@ -43,7 +45,7 @@ const clientOf = Effect.fnUntraced(function*({ address, secretKey }: Options) {
   })
 })
 
-const noMandates = new ProviderDeclined({ code: "mandates_not_offered", message: "This provider takes no mandates." })
+const noTokens = new ProviderDeclined({ code: "token_not_found", message: "No vault of this provider issues tokens." })
 
 export const layerWith = (options: Options): Layer.Layer<PaymentProvider, never, Transactions> =>
   Layer.effect(
@@ -53,20 +55,19 @@ export const layerWith = (options: Options): Layer.Layer<PaymentProvider, never,
       const { mark } = options
       const deps = { stripe, mark, transactions: yield* Transactions }
       const sessions = Sessions.make(deps)
+      const mandates = Mandates.make(deps)
+      const charge = Charges.make(deps, sessions, mandates)
       const refunds = Refunds.make(deps)
       return {
         name: "stripe",
         createSession: sessions.create,
         lookUpSession: sessions.lookUp,
         expireSession: sessions.expire,
-        charge: ({ source: { _tag } }) => {
-          const code = _tag === "Token" ? "token_not_found" : "mandate_not_active"
-          return new ProviderDeclined({ code, message: "This provider charges nobody without a page." })
-        },
+        charge: (request) => request.source._tag === "Token" ? noTokens : charge(request, request.source.mandateId),
         lookUpToken: () => Effect.succeedNone,
-        createMandate: () => noMandates,
-        lookUpMandate: () => Effect.succeedNone,
-        revokeMandate: () => Effect.void,
+        createMandate: mandates.create,
+        lookUpMandate: mandates.lookUp,
+        revokeMandate: mandates.revoke,
         refund: refunds.refund,
         lookUpRefund: refunds.lookUp,
         listPayments: PaymentListing.make(deps).page,

@@ -210,12 +210,15 @@ export interface MandateRequest {
   readonly locale: Locale
   /** The lines in which the page describes the permission, in that locale. */
   readonly description: ReadonlyArray<string>
-  /** Milliseconds since the epoch; afterwards the page takes no decision. */
+  /** Milliseconds since the epoch; afterwards the page takes no decision, at the latest once somebody has looked. */
   readonly decideBefore: number
   /** When the permission ends by itself; milliseconds since the epoch. Undefined: never. */
   readonly expiresAt: number | undefined
-  /** Where the person sees what they permitted, and takes it back; a capability, to be shown on the page only. */
-  readonly permissionsUrl?: string | undefined
+  /**
+   * Where the person sees what they permitted, and takes it back; a capability, to be shown on the page only. A page
+   * that leads on leads there.
+   */
+  readonly permissionsUrl: string
 }
 
 /** A person's permission to charge one of their instruments without them. */
@@ -224,7 +227,7 @@ export interface ProviderMandate {
   /** Where the person decides; a capability, never logged. */
   readonly url: string
   /**
-   * `pending`: not decided. `rejected`: the person refused. `lapsed`: the page's time ran out. `revoked`: withdrawn.
+   * `pending`: not decided. `rejected`: the person refused, if the page can tell. `lapsed`: the page's time ran out. `revoked`: withdrawn.
    */
   readonly status: "pending" | "active" | "rejected" | "lapsed" | "revoked"
   /** The provider's stable name for the instrument that the person chose; undefined before that. */

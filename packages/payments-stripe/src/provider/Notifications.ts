@@ -7,7 +7,7 @@ import {
   type NotificationMessage,
   NotificationRejected
 } from "@beauty-store/commerce/payment/PaymentProvider"
-import { SessionId } from "@beauty-store/domain/Ids"
+import { DelegationId, SessionId } from "@beauty-store/domain/Ids"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import type Stripe from "stripe"
@@ -23,12 +23,13 @@ const metadataOf = (subject: object): Stripe.Metadata =>
 
 /** What an event is about, by the metadata that the store gave its subject. */
 const subjectOf = ({ data: { object }, type }: Stripe.Event, mark: string): Notification => {
-  const { key, session, store } = metadataOf(object)
+  const { key, mandate, session, store } = metadataOf(object)
   if (store !== mark) return { _tag: "Other", type }
   if (key !== undefined) return { _tag: "RefundChanged", key }
-  return session === undefined
+  if (session !== undefined) return { _tag: "SessionChanged", sessionId: SessionId.claimed.make(session) }
+  return mandate === undefined
     ? { _tag: "Other", type }
-    : { _tag: "SessionChanged", sessionId: SessionId.claimed.make(session) }
+    : { _tag: "MandateChanged", mandateId: DelegationId.claimed.make(mandate) }
 }
 
 export const verify = (stripe: Client, secrets: ReadonlyArray<string>, mark: string) =>

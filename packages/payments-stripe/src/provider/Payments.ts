@@ -2,10 +2,12 @@
  * Payments as the port sees them, from Stripe's PaymentIntents: paid is only what succeeded. A card's instrument is its
  * fingerprint, through whatever wallet it came; an account of another method has its own.
  */
-import type { ProviderPayment } from "@beauty-store/commerce/payment/PaymentProvider"
+import type { ProviderFault, ProviderPayment } from "@beauty-store/commerce/payment/PaymentProvider"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
+import * as Effect from "effect/Effect"
 import type Stripe from "stripe"
 import { minorOf } from "./StripeAmount.ts"
+import * as StripeCall from "./StripeCall.ts"
 
 /** What has to be expanded for `paymentOf`. */
 export const expanded = ["latest_charge"]
@@ -57,3 +59,10 @@ export const paymentOf = (intent: Stripe.PaymentIntent): ProviderPayment | undef
     at: (charge?.created ?? intent.created) * 1000
   }
 }
+
+/** Cancels an intent, unless it took money or was cancelled before. */
+export const cancel = (stripe: StripeCall.Client, id: string): Effect.Effect<void, ProviderFault> =>
+  StripeCall.calling(() => stripe.paymentIntents.cancel(id)).pipe(
+    Effect.catchTags({ StripeRefused: () => Effect.void, KeySpent: StripeCall.unknownOf }),
+    Effect.asVoid
+  )

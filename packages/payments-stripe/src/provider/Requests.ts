@@ -20,22 +20,38 @@ const skewSeconds = 300
 /** What Stripe makes of a request. */
 export interface Made {
   readonly id: string
-  readonly url?: string | null
 }
 
-/** How a kind of object is made, and found again. */
-export interface Maker<Object extends Made> {
+/** When something was made, in seconds, both inclusive. */
+export interface Created {
+  readonly gte: number
+  readonly lte: number
+}
+
+/** How a kind of object is found again. */
+export interface Finder<Object extends Made> {
   readonly kind: Tables.Kind
-  /** How long its request stays what it was, in milliseconds: then it needs the next version of its key. */
-  readonly lifeMillis: number
-  /** Sends the request, whose version of the key was first sent at `keyedAt`. */
-  readonly send: (key: string, request: string, idempotencyKey: string, keyedAt: number) => Effect.Effect<Object, StripeFault>
+  /** The address that is kept with it. */
+  readonly urlOf?: (made: Object) => string | null
   /** Finds what an earlier request made whose answer was lost: by what was created in that time. */
   readonly search: (
     key: string,
     request: string,
-    created: { readonly gte: number; readonly lte: number }
+    created: Created
   ) => Effect.Effect<Object | undefined, ProviderFault>
+}
+
+/** How it is made. */
+export interface Maker<Object extends Made> extends Finder<Object> {
+  /** How long its request stays what it was, in milliseconds: then it needs the next version of its key. */
+  readonly lifeMillis: number
+  /** Sends the request, whose version of the key was first sent at `keyedAt`. */
+  readonly send: (
+    key: string,
+    request: string,
+    idempotencyKey: string,
+    keyedAt: number
+  ) => Effect.Effect<Object, StripeFault>
 }
 
 /** A row, and what Stripe made in this call; undefined where it was made before, or was never to be made. */
@@ -46,17 +62,20 @@ export interface Obtained<Object> {
 
 const declinedOf = (code: string) => new ProviderDeclined({ code, message: `Stripe refused it: ${code}.` })
 
-/** Begins a request, unless there is one: the row, and whether it is new. In a transaction. */
-export const begin = Effect.fnUntraced(function*(kind: Tables.Kind, key: string, request: string) {
-  const now = yield* Clock.currentTimeMillis
+/** Begins a request that is to be sent now, unless there is one: the row, and whether it is new. In a transaction. */
+export const begin = (kind: Tables.Kind, key: string, request: string) =>
+  Effect.flatMap(Clock.currentTimeMillis, (now) => prepare(kind, key, request, now))
+
+/** A request that is sent at a time, or later than anybody knows, unless there is one. In a transaction. */
+export const prepare = Effect.fnUntraced(function*(kind: Tables.Kind, key: string, request: string, at: number | null) {
   const inserted = yield* Tables.insert({
     kind,
     key,
     request,
     version: 1,
-    asked_at: now,
-    keyed_at: now,
-    sent_at: now,
+    asked_at: at,
+    keyed_at: at,
+    sent_at: at,
     closed: 0
   })
   if (inserted === 0) yield* Tables.setRequest(request, kind, key)
@@ -84,20 +103,20 @@ export const make = (deps: Dependencies) => {
   const rowOf = (kind: Tables.Kind, key: string) => Effect.map(Tables.lock(kind, key), Option.getOrThrow)
 
   /** Writes down what was made, and returns the row as it is then: it may have been closed meanwhile. */
-  const keep = <Object extends Made>({ key, kind }: Tables.Row, made: Object) =>
+  const keep = <Object extends Made>({ kind, urlOf }: Finder<Object>, key: string, made: Object) =>
     Effect.map(
-      write(Effect.zipRight(Tables.setMade(made.id, made.url ?? null, kind, key), rowOf(kind, key))),
+      write(Effect.zipRight(Tables.setMade(made.id, urlOf?.(made) ?? null, kind, key), rowOf(kind, key))),
       (row): Obtained<Object> => ({ row, made: row.stripeId === made.id ? made : undefined })
     )
 
   /** What an earlier request made whose answer was lost. */
-  const recover = Effect.fnUntraced(function*<Object extends Made>(maker: Maker<Object>, row: Tables.Row) {
+  const recover = Effect.fnUntraced(function*<Object extends Made>(finder: Finder<Object>, row: Tables.Row) {
     if (row.askedAt === null || row.request === null) return undefined
-    const found = yield* maker.search(row.key, row.request, {
+    const found = yield* finder.search(row.key, row.request, {
       gte: Math.floor(row.askedAt / 1000) - skewSeconds,
       lte: Math.ceil((row.sentAt ?? row.askedAt) / 1000) + skewSeconds
     })
-    return found === undefined ? undefined : yield* keep(row, found)
+    return found === undefined ? undefined : yield* keep(finder, row.key, found)
   })
 
   /** Notes that the request is sent, by a version of its key that Stripe still keeps. */
@@ -125,7 +144,7 @@ export const make = (deps: Dependencies) => {
           )
       })
     )
-    return yield* keep(row, made)
+    return yield* keep(maker, key, made)
   })
 
   /**
@@ -150,7 +169,7 @@ export const make = (deps: Dependencies) => {
     obtain,
     /** The row of a key, with what an earlier request made whose answer was lost; undefined where there is no row. */
     lookUp: Effect.fnUntraced(function*<Object extends Made>(
-      maker: Maker<Object>,
+      maker: Finder<Object>,
       key: string
     ): Effect.fn.Return<Obtained<Object> | undefined, ProviderFault> {
       const row = Option.getOrUndefined(yield* read(Tables.find(maker.kind, key)))
@@ -158,8 +177,7 @@ export const make = (deps: Dependencies) => {
         return row === undefined ? undefined : { row, made: undefined }
       }
       return (yield* recover(maker, row)) ?? { row, made: undefined }
-    }),
-    recover
+    })
   }
 }
 export type Requests = ReturnType<typeof make>

@@ -89,6 +89,10 @@ const longestMillis = 23 * 3_600_000
 /** How long a request for a session may still be sent: then its time would be too short. */
 export const lifeMillis = 4 * 60_000
 
+/** When a page ends whose key was first sent at a time, so that a repeat says the same: in seconds. */
+export const endOf = (wantedMillis: number, keyedAt: number): number =>
+  Math.ceil(Math.min(Math.max(wantedMillis, keyedAt + shortestMillis), keyedAt + longestMillis) / 1000)
+
 /** The store's ids, on the session and its payment. */
 export const metadataOf = (mark: string, { orderId, sessionId }: Pick<KeptRequest, "orderId" | "sessionId">) => ({
   store: mark,
@@ -96,14 +100,13 @@ export const metadataOf = (mark: string, { orderId, sessionId }: Pick<KeptReques
   order: orderId
 })
 
-/** The parameters of a session; `keyedAt`: when its key was first sent, so that a repeat says the same. */
+/** The parameters of a session whose key was first sent at `keyedAt`. */
 export const paramsOf = (
   request: KeptRequest,
   mark: string,
   keyedAt: number
 ): Stripe.Checkout.SessionCreateParams => {
   const metadata = metadataOf(mark, request)
-  const endsAt = Math.min(Math.max(request.expiresAt, keyedAt + shortestMillis), keyedAt + longestMillis)
   return {
     mode: "payment",
     client_reference_id: request.sessionId,
@@ -115,6 +118,6 @@ export const paramsOf = (
     line_items: [...(linesOf(request) ?? [])],
     success_url: request.returnUrl,
     cancel_url: cancelUrlOf(request.returnUrl),
-    expires_at: Math.ceil(endsAt / 1000)
+    expires_at: endOf(request.expiresAt, keyedAt)
   }
 }

@@ -9,9 +9,10 @@ import * as Schema from "effect/Schema"
 
 const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
   // `asked_at`: when the first version of its key was first sent; null where it was closed before that, for good.
-  // `keyed_at`: when this version was first sent; `sent_at`: when any was last sent.
+  // `keyed_at`: when this version was first sent; `sent_at`: when any was last sent. `charge_key`: the charge that has
+  // taken a session over from its page.
   `CREATE TABLE stripe_request (
-    kind TEXT NOT NULL CHECK (kind IN ('session', 'refund')),
+    kind TEXT NOT NULL CHECK (kind IN ('session', 'refund', 'mandate', 'charge')),
     key ${id} NOT NULL,
     request TEXT,
     version INTEGER NOT NULL,
@@ -21,6 +22,7 @@ const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
     stripe_id TEXT,
     url TEXT,
     refusal TEXT,
+    charge_key TEXT,
     closed INTEGER NOT NULL CHECK (closed IN (0, 1)),
     PRIMARY KEY (kind, key)
   ) ${clustered}`,
@@ -42,7 +44,7 @@ export const tables: Owner = {
 }
 
 export const Row = Schema.Struct({
-  kind: Schema.Literal("session", "refund"),
+  kind: Schema.Literal("session", "refund", "mandate", "charge"),
   key: Schema.String,
   /** JSON of what was asked first; null where it was closed before anything was asked. */
   request: Schema.NullOr(Schema.String),
@@ -56,13 +58,14 @@ export const Row = Schema.Struct({
   url: Schema.NullOr(Schema.String),
   /** The code of Stripe's refusal. */
   refusal: Schema.NullOr(Schema.String),
+  chargeKey: Schema.NullOr(Schema.String),
   closed: Query.Flag
 })
 export type Row = typeof Row.Type
 export type Kind = Row["kind"]
 
 const columns = `kind, key, request, version, asked_at AS "askedAt", keyed_at AS "keyedAt", sent_at AS "sentAt",
-  stripe_id AS "stripeId", url, refusal, closed`
+  stripe_id AS "stripeId", url, refusal, charge_key AS "chargeKey", closed`
 
 export const find = Query.first(Row)<[kind: Kind, key: string]>(
   `SELECT ${columns} FROM stripe_request WHERE kind = ? AND key = ?`
@@ -107,6 +110,23 @@ export const setRefusal = Query.send<[refusal: string, kind: Kind, key: string]>
 
 export const close = Query.send<[kind: Kind, key: string]>(
   "UPDATE stripe_request SET closed = 1 WHERE kind = ? AND key = ?"
+)
+
+/** The charge that a session is for from now on. */
+export const setCharge = Query.send<[chargeKey: string, key: string]>(
+  "UPDATE stripe_request SET charge_key = ? WHERE kind = 'session' AND key = ?"
+)
+
+/** A session is for its page again, as it was. */
+export const releaseCharge = Query.send<[key: string, chargeKey: string]>(
+  "UPDATE stripe_request SET charge_key = NULL WHERE kind = 'session' AND key = ? AND charge_key = ?"
+)
+
+/** A session is to have another page, since its charge has ended the last one. */
+export const forgetPage = Query.send<[key: string, chargeKey: string]>(
+  `UPDATE stripe_request SET stripe_id = NULL, url = NULL, version = version + 1, asked_at = NULL, keyed_at = NULL,
+     sent_at = NULL
+   WHERE kind = 'session' AND key = ? AND charge_key = ?`
 )
 
 /** What the listing has of a payment. */
