@@ -6,9 +6,12 @@
  */
 import type { ListedPayment, PaymentPage, ProviderFault } from "@beauty-store/commerce/payment/PaymentProvider"
 import { DelegationId, OrderId, SessionId } from "@beauty-store/domain/Ids"
+import { Currency } from "@beauty-store/domain/Money"
+import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Schema from "effect/Schema"
 import type Stripe from "stripe"
 import * as Payments from "./Payments.ts"
 import * as Refunds from "./Refunds.ts"
@@ -33,6 +36,28 @@ const latenessMillis = 5 * 60_000
 const atOnce = 4
 
 const types = ["payment_intent.succeeded", "refund.created", "refund.updated", "refund.failed"]
+
+/** A payment as it is listed, but for the time of its change. */
+const Facts = Schema.Struct({
+  paymentId: Schema.String,
+  sessionId: SessionId.claimed,
+  orderId: OrderId.claimed,
+  amountMinor: Schema.Number,
+  currency: Currency,
+  method: PaymentMethod,
+  instrument: Schema.String,
+  chargeKey: Schema.NullOr(Schema.String),
+  mandateId: Schema.NullOr(DelegationId.claimed),
+  refunds: Schema.Array(Schema.Struct({
+    key: Schema.String,
+    amountMinor: Schema.Number,
+    status: Schema.Literal("pending", "succeeded", "failed")
+  })),
+  at: Schema.Number
+})
+type Facts = typeof Facts.Type
+const encode = Schema.encodeSync(Schema.parseJson(Facts))
+const decode = Schema.decodeSync(Schema.parseJson(Facts))
 
 /** A payment that may have changed, by its id, at a time in seconds. */
 interface Change {
@@ -64,21 +89,21 @@ const changesIn = ({ mark, stripe }: Dependencies, created: Range, areKept: bool
       const isWhole = created.lt - created.gte <= 1
       if (list.has_more && !isWhole) return undefined
       const all: ReadonlyArray<Stripe.Event | Stripe.PaymentIntent | Stripe.Refund> = list.data
-      for (const one of all) {
+      for (const one of all.toReversed()) {
         add(one.object === "event" ? one.data.object as Stripe.PaymentIntent | Stripe.Refund : one, one.created)
       }
     }
     return changes.toSorted((one, other) => one.at - other.at)
   })
 
-/** A payment as it is listed, but for the time of its change; undefined where it is not the store's or took no money. */
+/** The facts of a payment; undefined where it is not the store's, or took no money. */
 const listedOf = ({ mark, stripe }: Dependencies, paymentId: string) =>
-  StripeCall.reading(async (): Promise<Omit<ListedPayment, "changedAt"> | undefined> => {
+  StripeCall.reading(async (): Promise<Facts | undefined> => {
     const intent = await stripe.paymentIntents.retrieve(paymentId, { expand: Payments.expanded })
     const payment = Payments.paymentOf(intent)
     const { mandate, order, session, store } = intent.metadata
     if (payment?.status !== "succeeded" || store !== mark || session === undefined) return undefined
-    const refunds: Array<ListedPayment["refunds"][number]> = []
+    const refunds: Array<Facts["refunds"][number]> = []
     for await (const refund of stripe.refunds.list({ payment_intent: paymentId, limit: 100 })) {
       refunds.unshift({
         key: Refunds.keyOf(refund),
@@ -91,14 +116,15 @@ const listedOf = ({ mark, stripe }: Dependencies, paymentId: string) =>
       ...facts,
       sessionId: SessionId.claimed.make(session),
       orderId: OrderId.claimed.make(order ?? ""),
-      mandateId: mandate === undefined ? undefined : DelegationId.claimed.make(mandate),
+      chargeKey: payment.chargeKey ?? null,
+      mandateId: mandate === undefined ? null : DelegationId.claimed.make(mandate),
       refunds
     }
   })
 
 /** Notes a payment behind all that changed before it, unless it is as it was. In a transaction. */
-const note = Effect.fnUntraced(function*(payment: Omit<ListedPayment, "changedAt">, at: number) {
-  const listed = JSON.stringify(payment)
+const note = Effect.fnUntraced(function*(payment: Facts, at: number) {
+  const listed = encode(payment)
   const before = Option.getOrUndefined(yield* Tables.listedOf(payment.paymentId))
   if (before?.listed === listed) return
   const last = Option.match(yield* Tables.lastChange(), { onNone: () => 0, onSome: ({ at }) => at })
@@ -128,10 +154,10 @@ export const make = (deps: Dependencies) => {
       lt = gte + Math.max(1, Math.floor((lt - gte) / 2))
       changes = yield* changesIn(deps, { gte, lt }, areKept)
     }
-    const latest = new Map(changes.map(({ at, paymentId }) => [paymentId, at]))
+    const last = new Map(changes.map(({ paymentId }, n) => [paymentId, n]))
     const payments = yield* Effect.forEach(
-      [...latest].toSorted(([, one], [, other]) => one - other),
-      ([paymentId, at]) => Effect.map(listedOf(deps, paymentId), (payment) => ({ payment, at })),
+      changes.filter(({ paymentId }, n) => last.get(paymentId) === n),
+      ({ at, paymentId }) => Effect.map(listedOf(deps, paymentId), (payment) => ({ payment, at })),
       { concurrency: atOnce }
     )
     const until = Math.min(lt * 1000, now)
@@ -151,7 +177,15 @@ export const make = (deps: Dependencies) => {
       const isLast = yield* readOn(from)
       const begin = cursor === undefined ? from : Number(cursor)
       const rows = yield* read(Tables.listedAfter(begin, pageSize))
-      const payments = rows.map(({ changedAt, listed }): ListedPayment => ({ ...JSON.parse(listed), changedAt }))
+      const payments = rows.map(({ changedAt, listed }): ListedPayment => {
+        const facts = decode(listed)
+        return {
+          ...facts,
+          chargeKey: facts.chargeKey ?? undefined,
+          mandateId: facts.mandateId ?? undefined,
+          changedAt
+        }
+      })
       const last = rows.at(-1)
       return {
         payments,

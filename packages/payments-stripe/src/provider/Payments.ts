@@ -54,7 +54,7 @@ export const paymentOf = (intent: Stripe.PaymentIntent): ProviderPayment | undef
     status,
     ...minorOf(intent.amount, intent.currency),
     method: methodOf(details, intent.currency),
-    instrument: instrumentOf(details?.card) ?? `${details?.type ?? "method"}_${idOf(intent.payment_method) ?? intent.id}`,
+    instrument: instrumentOf(details?.card) ?? `${details?.type ?? "method"}_${charge?.payment_method ?? intent.id}`,
     chargeKey: intent.metadata["charge"],
     at: (charge?.created ?? intent.created) * 1000
   }

@@ -89,6 +89,7 @@ export const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Eff
       description: ["Up to 200.00 for one order"],
       decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
       expiresAt: undefined,
+      permissionsUrl: "https://shop.example/permissions/of-ada",
       ...change
     }
   })
