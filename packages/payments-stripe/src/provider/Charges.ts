@@ -100,16 +100,20 @@ export const make = (deps: Dependencies, sessions: Sessions, mandates: Mandates)
       })
   })
 
+  /** A session is locked before its charges. In a transaction. */
   const pairOf = Effect.fnUntraced(function*(key: string) {
+    const { request } = Option.getOrThrow(yield* Tables.find(kind, key))
+    const session = Option.getOrThrow(yield* Tables.lock("session", decode(request!).sessionId))
     const charge = Option.getOrThrow(yield* Tables.lock(kind, key))
-    const session = Option.getOrThrow(yield* Tables.lock("session", decode(charge.request!).sessionId))
     return { charge, session } satisfies Pair
   })
 
   /** Writes the intention down, and takes the session over if it takes payments. */
   const begin = ({ key, session }: ChargeRequest, mandateId: DelegationId) =>
     requests.write(Effect.gen(function*() {
-      yield* Requests.prepare("session", session.sessionId, SessionRequest.encode(session), null)
+      if (Option.isNone(yield* Tables.find(kind, key))) {
+        yield* Requests.prepare("session", session.sessionId, SessionRequest.encode(session), null)
+      }
       const text = Schema.encodeSync(Kept)({ sessionId: session.sessionId, mandateId })
       const { isNew } = yield* Requests.begin(kind, key, text)
       const pair = yield* pairOf(key)
@@ -127,6 +131,7 @@ export const make = (deps: Dependencies, sessions: Sessions, mandates: Mandates)
     isPaid = false
   ): Effect.fn.Return<never, ProviderFault | ProviderDeclined | AuthenticationRequired> {
     const refused = yield* requests.write(Effect.gen(function*() {
+      yield* pairOf(charge.key)
       yield* Tables.setRefusal(code, kind, charge.key)
       if (!isPaid) yield* Tables.forgetPage(session.key, charge.key)
       yield* Tables.releaseCharge(session.key, charge.key)
