@@ -147,10 +147,10 @@ export const makeWorld = (
 ): Layer.Layer<PaymentProvider | Payer | Far | Transactions> =>
   Layer.effect(PaymentProvider, Effect.flatMap(Far, ({ another }) => another())).pipe(
     Layer.provideMerge(payer),
-    Layer.provideMerge(Layer.fresh(farEnd)),
+    Layer.provideMerge(farEnd),
     Layer.provideMerge(
       Layer.effectDiscard(Migrations.run(StripePaymentProvider.tables.migrations)).pipe(
-        Layer.provideMerge(Layer.fresh(SqlTransactions.layer)),
+        Layer.provideMerge(SqlTransactions.layer),
         Layer.provide(database),
         Layer.orDie
       )
