@@ -55,6 +55,7 @@ const libraries: Readonly<Record<string, string>> = {
   "preact-render-to-string": "^6.8.2",
   "robots-parser": "^3.0.1",
   sharp: "^0.35.5",
+  stripe: "23.1.0",
   "woff2-encoder": "^2.0.0"
 }
 
@@ -414,6 +415,11 @@ export const packages: Readonly<Record<string, Package>> = {
     description: "The shop's pages for people, in English and German, over the same use cases as the API.",
     modules: ["Storefront"],
     needs: ["commerce", "domain", "http", "sql", "ui", "@effect/platform", "effect", "preact"]
+  },
+  "stripe-simulated": {
+    description: "Stripe's API as far as a shop needs it, in memory, with payers, webhooks, a clock and faults.",
+    modules: [],
+    needs: ["outbound", "sql", "effect", "stripe"]
   },
   testing: {
     description:
