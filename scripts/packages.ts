@@ -418,7 +418,7 @@ export const packages: Readonly<Record<string, Package>> = {
   },
   "stripe-simulated": {
     description: "Stripe's API as far as a shop needs it, in memory, with payers, webhooks, a clock and faults.",
-    modules: [],
+    modules: ["Cards", "Faults", "SimulatedStripe", "StripeFetch", "StripeListener"],
     needs: ["outbound", "sql", "effect", "stripe"]
   },
   testing: {
