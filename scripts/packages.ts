@@ -421,6 +421,11 @@ export const packages: Readonly<Record<string, Package>> = {
     modules: ["Storefront"],
     needs: ["commerce", "domain", "http", "sql", "ui", "@effect/platform", "effect", "preact"]
   },
+  "stripe-simulated": {
+    description: "Stripe's API as far as a shop needs it, in memory, with payers, webhooks, a clock and faults.",
+    modules: ["Cards", "Faults", "SimulatedStripe", "StripeFetch", "StripeListener"],
+    needs: ["outbound", "sql", "effect", "stripe"]
+  },
   testing: {
     description:
       "For tests of shops: a store in memory, a payment provider in memory, suites for providers and strategies.",
