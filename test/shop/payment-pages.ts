@@ -77,9 +77,9 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
           agent: "robot <shopper>",
           locale: "en",
           description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],
-          items: [],
           decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
           expiresAt: undefined,
+          permissionsUrl: "https://shop.example/permissions/1",
           ...change
         })
       })),

@@ -1,7 +1,7 @@
 import { providerSuite, type SuiteOptions } from "@beauty-store/testing/ProviderSuite"
 import { describe } from "vitest"
-import * as Provider from "../../../test/shop/payment-provider.ts"
 import { useDatabase } from "../../../test/postgres.ts"
+import * as Provider from "../../../test/shop/payment-provider.ts"
 import { makeWorld } from "./world.ts"
 
 /** Stripe's page has no button to refuse a mandate, and its tokens are not redeemed. */
