@@ -94,7 +94,7 @@ export const debitFails = (iban: string): boolean => debits[iban.replace(/\s/g, 
 
 export const brandOf = (number: string): "visa" | "mastercard" | "amex" | "discover" => {
   const digits = digitsOf(number)
-  return /^3[47]/.test(digits) ? "amex" : /^(5[1-5]|2[2-7])/.test(digits) ? "mastercard" : /^6/.test(digits)
+  return /^3[47]/.test(digits) ? "amex" : /^(5[1-5]|2[2-7])/.test(digits) ? "mastercard" : digits.startsWith("6")
     ? "discover"
     : "visa"
 }
