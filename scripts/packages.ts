@@ -55,6 +55,7 @@ const libraries: Readonly<Record<string, string>> = {
   "preact-render-to-string": "^6.8.2",
   "robots-parser": "^3.0.1",
   sharp: "^0.35.5",
+  stripe: "23.1.0",
   "woff2-encoder": "^2.0.0"
 }
 
@@ -274,6 +275,11 @@ export const packages: Readonly<Record<string, Package>> = {
     modules: ["Cards", "Faults", "HostedPages", "ProviderSettings", "SimulatedPaymentProvider"],
     needs: ["commerce", "domain", "outbound", "sql", "ui", "@effect/platform", "@effect/sql", "effect", "preact"]
   },
+  "payments-stripe": {
+    description: "Stripe behind the shop's port to a payment provider, with tables of its own in the shop's database.",
+    modules: ["StripePaymentProvider"],
+    needs: ["commerce", "domain", "sql", "@effect/sql", "effect", "stripe"]
+  },
   readiness: {
     description: "How well software agents can find, understand and buy at a shop's site: checks, score, fixes.",
     modules: [
@@ -415,6 +421,11 @@ export const packages: Readonly<Record<string, Package>> = {
     description: "The shop's pages for people, in English and German, over the same use cases as the API.",
     modules: ["Storefront"],
     needs: ["commerce", "domain", "http", "sql", "ui", "@effect/platform", "effect", "preact"]
+  },
+  "stripe-simulated": {
+    description: "Stripe's API as far as a shop needs it, in memory, with payers, webhooks, a clock and faults.",
+    modules: ["Cards", "Faults", "SimulatedStripe", "StripeFetch", "StripeListener"],
+    needs: ["outbound", "sql", "effect", "stripe"]
   },
   testing: {
     description:

@@ -380,8 +380,9 @@ export const drivers = (tree: Tree): Problems =>
       .map(({ line, specifier }) => `${file.path}:${line} ${specifier} is behind the border of sql/drivers`)
   )
 
-/** The modules that connect: to untrusted addresses, to a configured one, to a name server. */
-const connecting = /^packages\/outbound\/src\/(GuardedHttp|NodeHttpPost|DnsTxtRecords)\.ts$/
+/** The modules that connect: to untrusted addresses, to a configured one, to a name server; and one that listens. */
+const connecting =
+  /^packages\/(outbound\/src\/(GuardedHttp|NodeHttpPost|DnsTxtRecords)|stripe-simulated\/src\/StripeListener)\.ts$/
 
 /**
  * Connections are opened in few places: by the drivers that packages/server picks, and by the guarded HTTP. Other

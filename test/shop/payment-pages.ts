@@ -59,6 +59,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
           currency: "EUR",
           email: "ada@example.com",
           description: ["2 × Rose Water <100 ml>", "Shipping"],
+          items: [],
           locale: "en",
           country: CountryCode.make("DE"),
           methods: methodsOfferedIn(CountryCode.make("DE")),
@@ -78,6 +79,7 @@ export const usePages = ({ faults, ...options }: Omit<Options, "publicUrl"> = {}
           description: ["Up to €200.00 for one order", "Up to €500.00 in any 24 hours"],
           decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
           expiresAt: undefined,
+          permissionsUrl: "https://shop.example/permissions/1",
           ...change
         })
       })),

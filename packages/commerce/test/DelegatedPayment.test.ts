@@ -602,6 +602,7 @@ onBoth("delegated payment", (test) => {
           currency: "EUR",
           email: "",
           description: [],
+          items: [],
           locale: "en",
           country: CountryCode.make("DE"),
           methods: methodsOfferedIn(CountryCode.make("DE")),

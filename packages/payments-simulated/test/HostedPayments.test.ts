@@ -47,6 +47,7 @@ const open = (change: Partial<ProviderSessionRequest> = {}) =>
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml"],
+      items: [],
       locale: "en",
       country: CountryCode.make("DE"),
       methods: methodsOfferedIn(CountryCode.make("DE")),

@@ -37,6 +37,7 @@ describe("two instances on one PostgreSQL", () => {
         currency: "EUR",
         email: "ada@example.com",
         description: [],
+        items: [],
         locale: "en",
         country: CountryCode.make("DE"),
         methods: methodsOfferedIn(CountryCode.make("DE")),

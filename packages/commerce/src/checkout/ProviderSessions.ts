@@ -21,7 +21,7 @@ import type { Settlement } from "./Settlement.ts"
 const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
   Effect.map(
     deps.transactions.read(OrderRecords.payableOf(row.order_id, deps.policy.seller.country)),
-    ({ country, description, locale }): ProviderSessionRequest => ({
+    ({ country, description, items, locale }): ProviderSessionRequest => ({
       sessionId: row.id,
       orderId: row.order_id,
       amountMinor: row.total_minor,
@@ -29,6 +29,7 @@ const requestOf = (deps: Dependencies, row: SessionRecords.SessionRow) =>
       email: row.email,
       locale,
       description,
+      items,
       country,
       methods: methodsOfferedIn(country, deps.policy.payments),
       preselect: row.payment_method ?? undefined,

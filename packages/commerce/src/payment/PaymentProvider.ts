@@ -49,6 +49,16 @@ export class NotificationRejected extends Data.TaggedError("NotificationRejected
 
 export type ProviderFault = ProviderDidNothing | ProviderOutcomeUnknown
 
+/** A part of an amount: goods of one kind, or the way to the payer. */
+export interface PayableItem {
+  /** In the language of its session: `Rose Water 100 ml`, `Shipping`. */
+  readonly name: string
+  /** At least 1. */
+  readonly quantity: number
+  /** Of the whole quantity; not negative. */
+  readonly totalMinor: number
+}
+
 /** A provider session, as the store asks for it. */
 export interface ProviderSessionRequest {
   /** The store's own id of the checkout session (`cs_…`): also the provider's idempotency key. */
@@ -61,6 +71,8 @@ export interface ProviderSessionRequest {
   readonly locale: Locale
   /** The lines that the page shows the payer, in that locale: `2 × Rose Water 100 ml: €39.80`. */
   readonly description: ReadonlyArray<string>
+  /** The same parts for a page that writes lines by itself; their totals sum to the amount. */
+  readonly items: ReadonlyArray<PayableItem>
   /** Where the order is sent. */
   readonly country: CountryCode
   /** What the page offers, first to last; at least one. */
@@ -72,7 +84,10 @@ export interface ProviderSessionRequest {
    * sent to `cancelUrlOf(returnUrl)`, if the provider can tell.
    */
   readonly returnUrl: string
-  /** Milliseconds since the epoch; afterwards the provider takes no payment for this session. */
+  /**
+   * Milliseconds since the epoch; afterwards the provider takes no payment for this session. One whose sessions live
+   * longer takes it until `expireSession`, which the store calls then.
+   */
   readonly expiresAt: number
 }
 
@@ -195,12 +210,15 @@ export interface MandateRequest {
   readonly locale: Locale
   /** The lines in which the page describes the permission, in that locale. */
   readonly description: ReadonlyArray<string>
-  /** Milliseconds since the epoch; afterwards the page takes no decision. */
+  /** Milliseconds since the epoch; afterwards the page takes no decision, at the latest once somebody has looked. */
   readonly decideBefore: number
   /** When the permission ends by itself; milliseconds since the epoch. Undefined: never. */
   readonly expiresAt: number | undefined
-  /** Where the person sees what they permitted, and takes it back; a capability, to be shown on the page only. */
-  readonly permissionsUrl?: string | undefined
+  /**
+   * Where the person sees what they permitted, and takes it back; a capability, to be shown on the page only. A page
+   * that leads on leads there.
+   */
+  readonly permissionsUrl: string
 }
 
 /** A person's permission to charge one of their instruments without them. */
@@ -209,7 +227,7 @@ export interface ProviderMandate {
   /** Where the person decides; a capability, never logged. */
   readonly url: string
   /**
-   * `pending`: not decided. `rejected`: the person refused. `lapsed`: the page's time ran out. `revoked`: withdrawn.
+   * `pending`: not decided. `rejected`: the person refused, if the page can tell. `lapsed`: the page's time ran out. `revoked`: withdrawn.
    */
   readonly status: "pending" | "active" | "rejected" | "lapsed" | "revoked"
   /** The provider's stable name for the instrument that the person chose; undefined before that. */

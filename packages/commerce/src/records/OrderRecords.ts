@@ -398,8 +398,8 @@ const payableWords: InEach<
 }
 
 /**
- * What a payer reads of an order, in its language as the seller's country writes it: the parts of its total, a line of
- * text each; and the country that it is sent to.
+ * What a payer reads of an order, in its language as the seller's country writes it: the parts of its total, as lines of
+ * text and as amounts; and the country that it is sent to.
  */
 export const payableOf = (orderId: OrderId, sellerCountry: string) =>
   Effect.map(payableRows(orderId), (rows) => {
@@ -410,6 +410,10 @@ export const payableOf = (orderId: OrderId, sellerCountry: string) =>
     return {
       country: address.country,
       locale,
+      items: [
+        ...rows.map(({ line_total_minor, name, quantity }) => ({ name, quantity, totalMinor: line_total_minor })),
+        ...(shipping_minor === 0 ? [] : [{ name: shipping, quantity: 1, totalMinor: shipping_minor }])
+      ],
       description: [
         ...rows.map(({ line_total_minor, name, quantity }) => `${quantity} × ${name}: ${amount(line_total_minor)}`),
         `${shipping}: ${shipping_minor === 0 ? free : amount(shipping_minor)}`,

@@ -115,7 +115,7 @@ export const create = ({ write }: Dependencies) =>
       description: JSON.stringify(request.description),
       decide_before: request.decideBefore,
       expires_at: request.expiresAt ?? null,
-      permissions_url: request.permissionsUrl ?? null,
+      permissions_url: request.permissionsUrl,
       created_at: now,
       status: "pending"
     })

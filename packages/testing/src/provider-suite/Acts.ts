@@ -37,6 +37,11 @@ export const request = (change: Partial<ProviderSessionRequest> = {}): Effect.Ef
       currency: "EUR",
       email: "ada@example.com",
       description: ["2 × Rose Water 100 ml", "Shipping"],
+      items: [{ name: "Rose Water 100 ml", quantity: 2, totalMinor: 4290 }, {
+        name: "Shipping",
+        quantity: 1,
+        totalMinor: 495
+      }],
       locale: "en",
       country: CountryCode.make("DE"),
       methods: methodsOfferedIn(CountryCode.make("DE")),
@@ -84,6 +89,7 @@ export const mandateRequest = (change: Partial<MandateRequest> = {}): Effect.Eff
       description: ["Up to 200.00 for one order"],
       decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
       expiresAt: undefined,
+      permissionsUrl: "https://shop.example/permissions/of-ada",
       ...change
     }
   })

@@ -20,6 +20,8 @@ export type Feature =
   | "notifications"
   /** Mandates, and charges of them. */
   | "mandates"
+  /** Pages of mandates on which a person can say no. */
+  | "rejections"
   /** Tokens of a vault, and charges of them. */
   | "tokens"
 
@@ -29,6 +31,7 @@ export const allFeatures: ReadonlyArray<Feature> = [
   "delays",
   "notifications",
   "mandates",
+  "rejections",
   "tokens"
 ]
 
