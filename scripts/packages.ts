@@ -326,6 +326,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "http",
       "outbound",
       "payments-simulated",
+      "payments-stripe",
       "readiness",
       "sql",
       "storefront",
