@@ -5,7 +5,6 @@
  */
 import * as ConsistencyAudit from "@beauty-store/commerce/audit/ConsistencyAudit"
 import { Carts } from "@beauty-store/commerce/cart/Carts"
-import { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import type { HostIdentity } from "@beauty-store/http/HostIdentity"
 import * as StoreHttp from "@beauty-store/http/StoreHttp"
 import * as StoreTest from "@beauty-store/testing/StoreTest"
@@ -36,10 +35,7 @@ const routes = Layer.mergeAll(greeting, weight, StoreHttp.layer({ prefix: "/shop
 /** The shop's address has the path, too: links, and the way back from the payment page, are made of it. */
 const policy = { baseUrl: "https://mine.example/shop" }
 
-const shop = ConsistencyAudit.layer.pipe(
-  Layer.provideMerge(StoreTest.layer({ assortment, policy })),
-  Layer.provideMerge(Layer.mock(PaymentVault, {}))
-)
+const shop = Layer.provideMerge(ConsistencyAudit.layer, StoreTest.layer({ assortment, policy }))
 
 const program = Effect.gen(function*() {
   const { address } = yield* HttpServer.HttpServer

@@ -38,6 +38,7 @@ const onDemand = /** @type {const} */ ({
   Scanner: "packages/readiness/src/Scanner.ts",
   SessionExamples: "packages/acp/src/SessionExamples.ts",
   ShopFolder: "packages/server/src/shop/ShopFolder.ts",
+  StripePaymentProvider: "packages/payments-stripe/src/StripePaymentProvider.ts",
   TableReading: "packages/server/src/shop/TableReading.ts",
   Woff2: "packages/documents/src/Woff2.ts"
 })

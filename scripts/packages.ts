@@ -327,6 +327,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "http",
       "outbound",
       "payments-simulated",
+      "payments-stripe",
       "readiness",
       "sql",
       "storefront",

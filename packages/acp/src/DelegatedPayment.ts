@@ -2,7 +2,7 @@
  * ACP's delegated payment: an agent's platform leaves a card at the vault, with its allowance, and gets a token.
  *
  * The rule: the number passes through and is stored nowhere. It is wrapped as soon as it is read, prints as
- * `<redacted>`, and the idempotency record has a keyed mark in its place. A card that the platform itself has blocked is refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is composed with the store (`PaymentVault`).
+ * `<redacted>`, and the idempotency record has a keyed mark in its place. A card that the platform itself has blocked is refused here, before the vault is called: only the protocol's request has risk signals. The vault is the one that is composed with the store, if there is one (`PaymentVault`).
  * Follows docs/specification.md#vault.
  */
 import { PaymentProviderUnavailable, withinTime } from "@beauty-store/commerce/internal/payment/ProviderCall"
@@ -16,6 +16,7 @@ import { nextId } from "@beauty-store/sql/Entropy"
 import { mark, StoreSecret } from "@beauty-store/sql/Secrets"
 import type * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import { AcpApi } from "./Api.ts"
 import { CardRefused } from "./Errors.ts"
 import * as RequestRules from "./RequestRules.ts"
@@ -101,15 +102,22 @@ const delegate = Effect.fnUntraced(
   }
 )
 
+const noVault = new CardRefused({
+  code: "invalid_card",
+  param: "$.payment_method",
+  words: "This shop's payment provider has no vault: it takes no cards for tokens."
+})
+
 /** The handlers of the group `acpDelegatedPayment`. */
 export const handlers = Effect.gen(function*() {
   const secret = yield* StoreSecret
-  const vault = yield* PaymentVault
+  const vault = Option.getOrUndefined(yield* Effect.serviceOption(PaymentVault))
   return {
     delegate: Operations.saga(operation("acpDelegatedPayment", "delegate"), holder("orders:delegate"), {
       // The subject is the vault's own idempotency key: a repeated request brings the card again.
-      begin: ({ payload }) => isBlockedByPlatform(payload) ? blockedCard : nextId("vlt"),
-      finish: (key, { payload }) => delegate(vault, key, payload)
+      begin: ({ payload }) =>
+        vault === undefined ? noVault : isBlockedByPlatform(payload) ? blockedCard : nextId("vlt"),
+      finish: (key, { payload }) => vault === undefined ? noVault : delegate(vault, key, payload)
     }, { maskBody: maskBody(secret), sealed: () => true })
   }
 })

@@ -238,6 +238,19 @@ export const layerWith = (
     )
   )
 
+/** The same with a payment provider that has tables of its own in the store's database: an owner in `OwnTables`. */
+export const layerWithProvider = <E>(
+  options: Options & DatabaseOptions,
+  provider: Layer.Layer<PaymentProvider, E, Transactions.Transactions>
+): Layer.Layer<Services | PaymentProvider, NotOpened | E, SqlClient.SqlClient | WebhookSender | Policy> =>
+  apart(
+    layerOver(options).pipe(
+      Layer.provideMerge(provider),
+      Layer.provideMerge(transactionsFor(options.tables)),
+      Layer.provideMerge(EntropyLive.layer)
+    )
+  )
+
 /**
  * A layer that is built apart from the rest of a program. The library builds a layer once for each reference to it,
  * with whatever it was first provided with; parts that two stores have in common would all belong to the first.

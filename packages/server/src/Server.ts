@@ -46,6 +46,7 @@ import { StoreSecret } from "@beauty-store/sql/Secrets"
 import { Limits, limitsOf } from "@beauty-store/sql/TimeLimit"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Storefront from "@beauty-store/storefront/Storefront"
+import type * as HttpLayerRouter from "@effect/platform/HttpLayerRouter"
 import * as Context from "effect/Context"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
@@ -79,6 +80,8 @@ export interface Overrides {
   /** Default: the demo shop. */
   readonly shop?: Shop | undefined
   readonly faults?: Partial<Context.Tag.Service<Faults.FaultPlan>>
+  /** Where Stripe is, if not at its own address. */
+  readonly stripeAddress?: URL
   readonly carrierFaults?: Partial<Context.Tag.Service<CarrierFaults.FaultPlan>>
   readonly policy?: Partial<StorePolicy>
   readonly reactions?: Layer.Layer<never>
@@ -284,14 +287,67 @@ const merchantPages = ({ baseUrl, languages }: StorePolicy) => (locale: Locale) 
 const tablesOf = (shop: StorePolicy): typeof ProductTables.Service =>
   Effect.map(Effect.promise(() => import("./shop/TableReading.ts")), ({ makeTables }) => makeTables(shop))
 
+/** The pages of the payment provider that this server serves: those of the simulated one. */
+class PaymentPages extends Context.Tag("@beauty-store/server/PaymentPages")<
+  PaymentPages,
+  Layer.Layer<never, never, HttpLayerRouter.HttpRouter>
+>() {}
+
+/** The simulated provider, with its pages. */
+const simulatedPayments = (
+  config: Configuration,
+  { localUrl }: Listener,
+  shop: StorePolicy,
+  { faults = {} }: Overrides
+) => {
+  const pages = Layer.effect(
+    PaymentPages,
+    Effect.map(
+      Effect.context<Exclude<Layer.Layer.Context<typeof HostedPages.layer>, HttpLayerRouter.HttpRouter>>(),
+      (context) => Layer.provide(HostedPages.layer, Layer.succeedContext(context))
+    )
+  )
+  return Layer.provideMerge(pages, SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET })).pipe(
+    Layer.provideMerge(Layer.succeed(ProviderSettings, {
+      merchant: shop.storeName,
+      merchantPages: merchantPages(shop),
+      publicUrl: Effect.succeed(shop.baseUrl),
+      notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
+    })),
+    Layer.provide([Faults.layer(faults), NodeHttpPost.layer, entropy])
+  )
+}
+
+/** Stripe, which is loaded where its key is set: the provider, and its tables in the store's database. */
+const stripePayments = (
+  { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Configuration,
+  { merchantId }: StorePolicy,
+  { stripeAddress }: Overrides
+) =>
+  STRIPE_SECRET_KEY === undefined
+    ? undefined
+    : Effect.map(
+      Effect.promise(() => import("@beauty-store/payments-stripe/StripePaymentProvider")),
+      ({ layerWith, tables }) => ({
+        tables,
+        provider: layerWith({
+          secretKey: STRIPE_SECRET_KEY,
+          webhookSecrets: STRIPE_WEBHOOK_SECRET,
+          mark: merchantId,
+          address: stripeAddress
+        })
+      })
+    )
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
-  const { faults = {}, policy = {}, reactions = Layer.empty, scanRunner } = overrides
+  const { policy = {}, reactions = Layer.empty, scanRunner } = overrides
   const baseUrl = baseUrlOf(config, listener)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = { ...shopOf(overrides), baseUrl, ...policy }
   const isDemo = overrides.shop === undefined
+  const stripe = stripePayments(config, shop, overrides)
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
     Layer.succeed(ProductTables, tablesOf(shop)),
@@ -305,7 +361,9 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Strategies.Shipping, overrides.shop?.strategies.shipping ?? Shipping.defaultStrategy),
     Layer.succeed(Strategies.Tax, overrides.shop?.strategies.tax ?? Vat.defaultStrategy),
     Layer.succeed(Strategies.Returns, overrides.shop?.strategies.returns ?? Return.defaultStrategy),
-    OwnTables.layer(Readiness.tables),
+    stripe === undefined
+      ? OwnTables.layer(Readiness.tables)
+      : Layer.unwrapEffect(Effect.map(stripe, ({ tables }) => OwnTables.layer(Readiness.tables, tables))),
     reactions,
     PdfWorker.layer,
     PictureWorker.layer,
@@ -313,25 +371,26 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     logging(config),
     Layer.setTracerEnabled(false)
   )
-  const provider = SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET }).pipe(
-    Layer.provideMerge(Layer.succeed(ProviderSettings, {
-      merchant: shop.storeName,
-      merchantPages: merchantPages(shop),
-      publicUrl: Effect.succeed(baseUrl),
-      notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
-    })),
-    Layer.provide([databases.payments, Faults.layer(faults), NodeHttpPost.layer, entropy])
-  )
   // The simulated carrier's address is this machine's own, wherever the store listens.
   const partnersHttp = GuardedHttp.layerWith({
     allowLoopback: config.STORE_MODE === "demo",
     ownOrigins: hasCarrier(config) ? [new URL(localUrl).origin] : []
   })
-  const store = Layer.provideMerge(databases.audit, Store.layerWith({ secret: config.STORE_SECRET })).pipe(
+  const opened = stripe === undefined
+    ? Layer.provideMerge(
+      Store.layerWith({ secret: config.STORE_SECRET }),
+      Layer.provide(simulatedPayments(config, listener, shop, overrides), databases.payments)
+    )
+    : Layer.merge(
+      Layer.unwrapEffect(
+        Effect.map(stripe, ({ provider }) => Store.layerWithProvider({ secret: config.STORE_SECRET }, provider))
+      ),
+      Layer.succeed(PaymentPages, Layer.empty)
+    )
+  const store = Layer.provideMerge(databases.audit, opened).pipe(
     Layer.provide(databases.store),
     Layer.provide(Layer.provide(HttpWebhookSender.layer, partnersHttp)),
-    Layer.provideMerge(scannersHttp(config, shop.baseUrl, port)),
-    Layer.provideMerge(provider)
+    Layer.provideMerge(scannersHttp(config, shop.baseUrl, port))
   )
   const background = Layer.mergeAll(
     Layer.effectDiscard(
@@ -381,7 +440,8 @@ export const serve = Effect.fnUntraced(
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))
     })
-    const application = yield* Effect.provide(StoreHttp.application(Layer.merge(HostedPages.layer, hooks)), context)
+    const pages = Context.get(context, PaymentPages)
+    const application = yield* Effect.provide(StoreHttp.application(Layer.merge(pages, hooks)), context)
     yield* Effect.provideService(
       listener.serve(application, StoreHttp.requestServices(context)),
       Limits,

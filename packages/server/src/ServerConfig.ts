@@ -12,6 +12,7 @@ import * as ConfigProvider from "effect/ConfigProvider"
 import * as Data from "effect/Data"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Redacted from "effect/Redacted"
 import { isIP } from "node:net"
 import { join } from "node:path"
 import { published } from "./Demo.ts"
@@ -206,7 +207,7 @@ export const settings = {
   ),
   STORE_MODE: setting(
     "demo",
-    "`demo`: demo catalogue, demo credentials, simulated payments. `live` refuses to start with any of them, and this build has no other payments",
+    "`demo`: demo catalogue, demo credentials, simulated payments or Stripe's test mode. `live` refuses to start with any of them, and this build has no other payments",
     oneOf("demo", "live")
   ),
   STORE_SECRET: setting(
@@ -219,6 +220,28 @@ export const settings = {
         : [first, ...older].every((secret) => secret !== undefined && secret.length >= 32)
         ? Either.right([first!, ...older] as const)
         : Either.left("32 characters or more, such as the output of `openssl rand -base64 32`, or several by commas")
+    },
+    () => "…"
+  ),
+  STRIPE_SECRET_KEY: setting(
+    "",
+    "the key of a Stripe account's test mode (`sk_test_…` or `rk_test_…`), whose pages take the payments instead of the simulated one's; default: none",
+    (text) =>
+      text === ""
+        ? Either.right(undefined)
+        : /^[rs]k_test_\w+$/.test(text)
+        ? Either.right(Redacted.make(text))
+        : Either.left("a key of Stripe's test mode, which begins with `sk_test_` or `rk_test_`"),
+    () => "…"
+  ),
+  STRIPE_WEBHOOK_SECRET: setting(
+    "",
+    "the secrets of Stripe's webhook endpoint for `/api/payments/notifications` (`whsec_…`); several, separated by commas, during a rotation; needed with `STRIPE_SECRET_KEY`",
+    (text) => {
+      const secrets = text.split(",").map((secret) => secret.trim()).filter((secret) => secret !== "")
+      return secrets.every((secret) => /^whsec_\w+$/.test(secret))
+        ? Either.right(secrets.map((secret) => Redacted.make(secret)))
+        : Either.left("`whsec_` and letters or digits each, separated by commas")
     },
     () => "…"
   ),
@@ -296,9 +319,13 @@ const readAll = Effect.gen(function*() {
   }
   if (values["STORE_MODE"] === "live") {
     wrong.push(
-      "STORE_MODE=live needs a payment provider that takes real money, and this build has only the simulated one: leave "
-        + "STORE_MODE at demo."
+      "STORE_MODE=live needs a payment provider that takes real money, and this build has the simulated one and Stripe's test mode: "
+        + "leave STORE_MODE at demo."
     )
+  }
+  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [] } = values as Partial<Values>
+  if (STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET.length === 0) {
+    wrong.push("STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: set it to the secret of the account's webhook endpoint.")
   }
   return wrong.length === 0 ? values as Values : yield* new StartRefused({ message: wrong.join("\n") })
 })

@@ -90,6 +90,13 @@ const answerError = (
   body: printError(error, requestId)
 })
 
+/** The fates of calls that are refused before anything else. */
+const refusals: Partial<Readonly<Record<CallCourse["fate"], ApiErrors.ApiError>>> = {
+  forbidden: ApiErrors.keyForbidden,
+  rate_limited: ApiErrors.rateLimited,
+  locked: ApiErrors.objectLocked
+}
+
 /** Finds out what a request wants, or why nobody looks at it. */
 const admit = (
   account: Account,
@@ -115,9 +122,6 @@ const admit = (
     const key = method === "POST" ? headers["idempotency-key"] : undefined
     const { operation } = found
     const course = account.plan.call({ operation: operation.name, id: found.id, idempotencyKey: key })
-    if (course.fate === "forbidden") return yield* Either.left(ApiErrors.keyForbidden)
-    if (course.fate === "rate_limited") return yield* Either.left(ApiErrors.rateLimited)
-    if (course.fate === "locked") return yield* Either.left(ApiErrors.objectLocked)
     const form = method === "POST" ? request.body : query
     return { account, requestId, version, operation, id: found.id ?? "", form, path, key, course }
   })
@@ -176,12 +180,16 @@ export const answer = (
     advance(account, yield* Clock.currentTimeMillis)
     const requestId = newId(account, "req")
     const version = request.headers["stripe-version"] ?? apiVersion
-    const refuse = (error: ApiErrors.ApiError, retryAfterSeconds = 1): ApiAnswer =>
-      answerError(error, headersOf(requestId, version, undefined), requestId, retryAfterSeconds)
     const admitted = admit(account, keys, request, requestId)
+    const refuse = (error: ApiErrors.ApiError): ApiAnswer => {
+      const wait = Either.isRight(admitted) ? admitted.right.course.retryAfterSeconds : 0
+      return answerError(error, headersOf(requestId, version, undefined), requestId, wait)
+    }
     if (Either.isLeft(admitted)) return refuse(admitted.left)
     const call = admitted.right
     const { course, key } = call
+    const refusal = refusals[course.fate]
+    if (refusal !== undefined) return refuse(refusal)
     if (course.fate === "reset_before") {
       yield* sleep(course.beforeMillis)
       return yield* new ConnectionReset()

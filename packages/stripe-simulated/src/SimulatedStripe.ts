@@ -70,11 +70,14 @@ const nextAt = (account: Account): number =>
   account.deliveries.reduce((least, { at }) => Math.min(least, at), account.due[0]?.at ?? Number.POSITIVE_INFINITY)
 
 /** Takes what is due by the clock, and sends events. */
-const keepTime = Effect.fnUntraced(function*(account: Account, changes: Queue.Dequeue<void>) {
+const keepTime = Effect.fnUntraced(function*(account: Account, changes: Queue.Queue<void>) {
   while (true) {
     const now = yield* Clock.currentTimeMillis
     advance(account, now)
-    for (const delivery of takeDue(account)) yield* Effect.fork(deliver(account, delivery))
+    for (const delivery of takeDue(account)) {
+      // A delivery that failed has planned its repeat.
+      yield* Effect.fork(Effect.zipRight(deliver(account, delivery), Queue.offer(changes, undefined)))
+    }
     const wait = Math.min(nextAt(account) - now, longestSleep)
     yield* Effect.raceFirst(Queue.take(changes), Effect.sleep(Math.max(0, wait)))
   }

@@ -19,6 +19,7 @@ const fated = (operation: string, ...fates: ReadonlyArray<Fate>): WorldOptions =
     plan: {
       call: (call) => ({
         ...Faults.answered,
+        retryAfterSeconds: 7,
         fate: call.operation === operation ? left.shift() ?? "answered" : "answered"
       })
     }
@@ -90,7 +91,7 @@ describe("an idempotency key", () => {
         Effect.gen(function*() {
           const limited = yield* Effect.flip(create(world, "k"))
           expect(limited).toBeInstanceOf(Stripe.errors.StripeRateLimitError)
-          expect(limited.headers).toMatchObject({ "retry-after": "1" })
+          expect(limited.headers).toMatchObject({ "retry-after": "7" })
           expect((yield* Effect.flip(create(world, "k", { success_url: "no" }))).param).toBe("success_url")
           expect((yield* create(world, "k")).status).toBe("open")
         }),

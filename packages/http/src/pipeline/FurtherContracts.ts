@@ -8,7 +8,6 @@
  */
 import type { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
 import type { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import type { PaymentVault } from "@beauty-store/commerce/payment/PaymentVault"
 import type * as Store from "@beauty-store/commerce/Store"
 import type * as HttpApi from "@effect/platform/HttpApi"
 import * as Context from "effect/Context"
@@ -21,8 +20,8 @@ import type { PageRoute } from "./PageRoute.ts"
 import type { ErrorPrinter } from "./Protocol.ts"
 import type { PublicReads } from "./PublicReads.ts"
 
-/** What the contracts and pages use: a store, its audit, a payment provider, and a vault. */
-export type StoreServices = Store.Services | ConsistencyAudit | PaymentProvider | PaymentVault
+/** What the contracts and pages use: a store, its audit, and a payment provider. */
+export type StoreServices = Store.Services | ConsistencyAudit | PaymentProvider
 
 /** An error of a contract, as the OpenAPI document shows it. */
 export interface DocumentedError {
