@@ -111,6 +111,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "after-sales/Returns",
       "audit/AuditReport",
       "audit/ConsistencyAudit",
+      "audit/LaunchFacts",
       "cart/Carts",
       "promotions/Promotions",
       "catalog/Bestsellers",

@@ -12,7 +12,7 @@ export const wrongSettings: ReadonlyArray<readonly [wrong: Settings, line: RegEx
   [{ DATABASE_URL: "sqlite:/dev/null" }, /^DATABASE_URL: \/dev\/null is not a regular file\.$/],
   [{ DATABASE_URL: "sqlite:/dev/null/store.db" }, /^DATABASE_URL: .*\/dev\/null.*$/],
   [{ DATABASE_URL: "postgres://nobody:nothing@127.0.0.1:1/none" }, /^DATABASE_URL: PostgreSQL .*$/],
-  [{ STORE_MODE: "live" }, /^STORE_MODE=live .*$/],
+  [{ STRIPE_SECRET_KEY: "sk_live_x", STRIPE_WEBHOOK_SECRET: "whsec_x" }, /^STRIPE_SECRET_KEY takes real money.*$/],
   [{ STORE_MODE: "test" }, /^STORE_MODE=test .*demo, live.*$/],
   [{ STORE_SECRET: "short" }, /^STORE_SECRET.*32 characters.*$/],
   [{ BASE_URL: "shop.example" }, /^BASE_URL=shop.example .*https.*$/],

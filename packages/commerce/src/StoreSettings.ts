@@ -19,11 +19,10 @@ import * as Schema from "effect/Schema"
 /** The secret is not the one that the database was written with. */
 export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
   /**
-   * `configured`: the database was written with another configured secret. `stored`: it was written with the secret
-   * that is stored in it, but one is configured. `missing`: it was written with a configured secret, but none is
-   * configured.
+   * `configured`: the database was written with another configured secret. `missing`: it was written with a configured
+   * secret, but none is configured.
    */
-  readonly reason: "configured" | "stored" | "missing"
+  readonly reason: "configured" | "missing"
 }> {
   override get message(): string {
     return secretWords[this.reason]
@@ -32,7 +31,6 @@ export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
 
 const secretWords: Readonly<Record<SecretDiffers["reason"], string>> = {
   configured: "The database was written with another secret than the configured one: give the store that one.",
-  stored: "The database was written with the secret that is stored in it: give the store no other one.",
   missing: "The database was written with a configured secret: give the store that one."
 }
 
@@ -110,7 +108,10 @@ export const keptSecret: Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffe
     })
   )
 
-/** Secrets from the configuration, of at least 32 bytes: the store's own, and those that it had before, newest first. */
+/**
+ * Secrets from the configuration, of at least 32 bytes: the store's own, and those that it had before, newest first. One
+ * that was kept in the database was the first of all.
+ */
 export const configuredSecret = (
   [secret, ...older]: readonly [string, ...ReadonlyArray<string>]
 ): Layer.Layer<StoreSecret, StoreUnavailable | SecretDiffers, Transactions> =>
@@ -118,11 +119,13 @@ export const configuredSecret = (
     StoreSecret,
     Effect.gen(function*() {
       const { write } = yield* Transactions
-      const own = { key: Buffer.from(secret), older: older.map((one) => Buffer.from(one)) }
       return yield* write(Effect.gen(function*() {
-        if (yield* isOwn(own)) return own
-        const stored = yield* settingOf(secretName)
-        return yield* new SecretDiffers({ reason: Option.isSome(stored) ? "stored" : "configured" })
+        const kept = Option.map(yield* settingOf(secretName), ({ value }) => Buffer.from(value, "base64url"))
+        const own = {
+          key: Buffer.from(secret),
+          older: [...older.map((one) => Buffer.from(one)), ...Option.toArray(kept)]
+        }
+        return (yield* isOwn(own)) ? own : yield* new SecretDiffers({ reason: "configured" })
       }))
     })
   )

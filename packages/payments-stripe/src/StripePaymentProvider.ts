@@ -16,34 +16,18 @@ import * as Notifications from "./provider/Notifications.ts"
 import * as PaymentListing from "./provider/PaymentListing.ts"
 import * as Refunds from "./provider/Refunds.ts"
 import * as Sessions from "./provider/Sessions.ts"
-import { timeoutMillis } from "./provider/StripeCall.ts"
+import { type Account, clientOf } from "./provider/StripeClient.ts"
 
+export { type AccountFacts, examine } from "./provider/StripeAccount.ts"
+export type { Account } from "./provider/StripeClient.ts"
 export { tables } from "./provider/StripeTables.ts"
 
-export interface Options {
-  /** The account's secret key: `sk_test_…`, or one with restricted rights. */
-  readonly secretKey: Redacted.Redacted<string>
+export interface Options extends Account {
   /** The secrets of the webhook's endpoint (`whsec_…`): two while one is rolled. */
   readonly webhookSecrets: ReadonlyArray<Redacted.Redacted<string>>
   /** The store's mark in the account, which others may share: letters and digits, the same for ever. */
   readonly mark: string
-  /** Where Stripe is, if not at its own address: `http://127.0.0.1:8420`. */
-  readonly address?: URL | undefined
 }
-
-const clientOf = Effect.fnUntraced(function*({ address, secretKey }: Options) {
-  const { default: Stripe } = yield* Effect.promise(() => import("stripe"))
-  return new Stripe(Redacted.value(secretKey), {
-    maxNetworkRetries: 0,
-    timeout: timeoutMillis,
-    telemetry: false,
-    ...(address === undefined ? {} : {
-      host: address.hostname,
-      port: address.port,
-      protocol: address.protocol === "http:" ? "http" as const : "https" as const
-    })
-  })
-})
 
 const noTokens = new ProviderDeclined({ code: "token_not_found", message: "No vault of this provider issues tokens." })
 

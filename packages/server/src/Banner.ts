@@ -22,14 +22,22 @@ const firstOrder = (baseUrl: string): string => `
     Open the redirectUrl and pay with the test card 4242 4242 4242 4242.
 `
 
-/** `isDemo`: the demo's goods are sold. */
-export const banner = (storeName: string, baseUrl: string, credentials: Demo.Credentials, isDemo = true): string => `
+/** Who has access: nobody but its own clients in live mode. */
+const describeCredentials = (credentials: Demo.Credentials): string => `
+  Demo credentials: ${credentials.clients.map(({ id, secret }) => `${id} / ${secret}`).join(", ")}
+${credentials === Demo.published ? "" : own(credentials)}`
+
+/** `isDemo`: the demo's goods are sold. `credentials`: none in live mode. */
+export const banner = (
+  storeName: string,
+  baseUrl: string,
+  credentials: Demo.Credentials | undefined,
+  isDemo = true
+): string => `
   ${storeName} is open at ${baseUrl}
 
     catalogue      ${baseUrl}/api/
     documentation  ${baseUrl}/docs
     every error    ${baseUrl}/problems
-${isDemo ? firstOrder(baseUrl) : ""}
-  Demo credentials: ${credentials.clients.map(({ id, secret }) => `${id} / ${secret}`).join(", ")}
-${credentials === Demo.published ? "" : own(credentials)}
+${isDemo ? firstOrder(baseUrl) : ""}${credentials === undefined ? "" : describeCredentials(credentials)}
 `

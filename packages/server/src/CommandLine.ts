@@ -11,7 +11,7 @@ import { fileURLToPath } from "node:url"
 
 /** What to do. */
 export type Asked =
-  | { readonly _tag: "Scan" | "Import" | "Export" | "Client"; readonly given: ReadonlyArray<string> }
+  | { readonly _tag: "Scan" | "Import" | "Export" | "Client" | "Doctor"; readonly given: ReadonlyArray<string> }
   | { readonly _tag: "Start" | "Init"; readonly folder: string }
   | { readonly _tag: "Say"; readonly text: string; readonly exitCode: 0 | 2 }
 
@@ -23,6 +23,8 @@ export const usage =
        beauty-store client add <id>  gives a program access; client --help says more
        beauty-store start --shop <folder>
                                      opens the shop of a folder
+       beauty-store doctor --shop <folder>
+                                     says what keeps a shop from taking real money
        beauty-store scan <address>   says how well software agents find, understand and buy at a site
        beauty-store scan --help      says what a scan takes
        beauty-store --help           says this
@@ -50,6 +52,7 @@ export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
   if (command === "scan") return { _tag: "Scan", given: rest }
   if (command === "import") return { _tag: "Import", given: rest }
   if (command === "export") return { _tag: "Export", given: rest }
+  if (command === "doctor") return { _tag: "Doctor", given: rest }
   if (command === "client") return { _tag: "Client", given: rest }
   const [first = "", second = ""] = rest
   if (command === "init" && rest.length === 1 && !first.startsWith("-")) return { _tag: "Init", folder: first }
@@ -62,7 +65,7 @@ export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
     _tag: "Say",
     text: `${given.join(" ").slice(0, 200).replace(/\p{Cc}/gu, " ")}: not understood. `
       + "There are: no argument, which opens the demo shop; init <folder>; "
-      + "import <file>; export <file>; client add <id>; start --shop <folder>; scan <address>; --help; --version.",
+      + "import <file>; export <file>; client add <id>; start --shop <folder>; doctor; scan <address>; --help; --version.",
     exitCode: 2
   }
 }

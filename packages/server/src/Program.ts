@@ -41,7 +41,6 @@ const reasonOf = (error: unknown): string =>
 /** The line about a secret that is not the database's. */
 const otherSecret: Readonly<Record<SecretDiffers["reason"], string>> = {
   configured: "STORE_SECRET is not the secret that this database was written with: set that one.",
-  stored: "STORE_SECRET is set, but this database was written with the secret that is stored in it: do not set it.",
   missing: "STORE_SECRET is not set, but this database was written with one: set that one."
 }
 
@@ -101,7 +100,9 @@ const program = (given: Server.Overrides, shop: ShopSource, asked: Effect.Effect
       const context = yield* Effect.provideService(Server.serve(config, listener, overrides), Jobs.RunnerStop, stop)
       const { halted } = Context.get(context, Transactions)
       if (!greeted) {
-        const credentials = Server.credentialsOf(config, Context.get(context, StoreSecret))
+        const credentials = config.STORE_MODE === "live"
+          ? undefined
+          : Server.credentialsOf(config, Context.get(context, StoreSecret))
         yield* Effect.sync(() =>
           process.stdout.write(
             banner(

@@ -396,6 +396,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.effectDiscard(
       Effect.flatMap(StoreSecret, (secret) => {
         const credentials = credentialsOf(config, secret)
+        if (config.STORE_MODE === "live") return Effect.void
         return isDemo ? Demo.prepareWith(credentials) : Demo.registerClients(credentials)
       })
     ),
@@ -435,7 +436,17 @@ export const listenerLimits = (config: Configuration, shop: ShopPolicy): Listene
 /** Builds the store and serves it on a listener, until the scope closes. Returns the store's services. */
 export const serve = Effect.fnUntraced(
   function*(config: Configuration, listener: Listener, overrides: Overrides = {}) {
+    // In live mode alone, so that no other start reads it.
+    const check = (transactions?: typeof Transactions.Service) =>
+      config.STORE_MODE === "live"
+        ? Effect.flatMap(
+          Effect.promise(() => import("./Doctor.ts")),
+          ({ checkStart }) => checkStart(config, overrides.shop, transactions)
+        )
+        : Effect.void
+    yield* check()
     const context = yield* Layer.build(services(config, listener, overrides))
+    yield* check(Context.get(context, Transactions))
     const hooks = Option.match(Context.getOption(context, SimulatedCarrier.SimulatedCarrier), {
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))

@@ -207,7 +207,7 @@ export const settings = {
   ),
   STORE_MODE: setting(
     "demo",
-    "`demo`: demo catalogue, demo credentials, simulated payments or Stripe's test mode. `live` refuses to start with any of them, and this build has no other payments",
+    "`demo`: demo credentials, and simulated payments or Stripe's test mode. `live`: real money; it starts once [`doctor`](operations.md#going-live) finds nothing that prevents it",
     oneOf("demo", "live")
   ),
   STORE_SECRET: setting(
@@ -225,13 +225,13 @@ export const settings = {
   ),
   STRIPE_SECRET_KEY: setting(
     "",
-    "the key of a Stripe account's test mode (`sk_test_…` or `rk_test_…`), whose pages take the payments instead of the simulated one's; default: none",
+    "the key of a Stripe account, whose pages take the payments instead of the simulated provider's: `sk_live_…` or `rk_live_…` in live mode, `sk_test_…` or `rk_test_…` in demo mode; default: none",
     (text) =>
       text === ""
         ? Either.right(undefined)
-        : /^[rs]k_test_\w+$/.test(text)
+        : /^[rs]k_(live|test)_\w+$/.test(text)
         ? Either.right(Redacted.make(text))
-        : Either.left("a key of Stripe's test mode, which begins with `sk_test_` or `rk_test_`"),
+        : Either.left("a secret key of Stripe, such as `sk_test_…`, or a restricted one, `rk_…`"),
     () => "…"
   ),
   STRIPE_WEBHOOK_SECRET: setting(
@@ -308,6 +308,9 @@ export const settings = {
 
 type Values = { readonly [Name in keyof typeof settings]: (typeof settings)[Name] extends Setting<infer A> ? A : never }
 
+/** Whether a key of Stripe's moves real money. */
+export const isLiveKey = (key: Redacted.Redacted<string>): boolean => /^.k_live_/.test(Redacted.value(key))
+
 const readAll = Effect.gen(function*() {
   const values: Record<string, unknown> = {}
   const wrong: Array<string> = []
@@ -317,13 +320,12 @@ const readAll = Effect.gen(function*() {
     if (Either.isLeft(value)) wrong.push(`${name}=${shown(text)} is not valid: set it to ${value.left}.`)
     else values[name] = value.right
   }
-  if (values["STORE_MODE"] === "live") {
+  const { STORE_MODE, STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [] } = values as Partial<Values>
+  if (STORE_MODE === "demo" && STRIPE_SECRET_KEY !== undefined && isLiveKey(STRIPE_SECRET_KEY)) {
     wrong.push(
-      "STORE_MODE=live needs a payment provider that takes real money, and this build has the simulated one and Stripe's test mode: "
-        + "leave STORE_MODE at demo."
+      "STRIPE_SECRET_KEY takes real money, which no demo does: set STORE_MODE=live, or a key of the test mode."
     )
   }
-  const { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET = [] } = values as Partial<Values>
   if (STRIPE_SECRET_KEY !== undefined && STRIPE_WEBHOOK_SECRET.length === 0) {
     wrong.push("STRIPE_SECRET_KEY needs STRIPE_WEBHOOK_SECRET: set it to the secret of the account's webhook endpoint.")
   }

@@ -35,6 +35,9 @@ const other = async (): Promise<void> => {
     case "Client":
       process.exitCode = await (await import("./ClientCommand.ts")).run(command.given)
       return
+    case "Doctor":
+      process.exitCode = await (await import("./DoctorCommand.ts")).run(command.given)
+      return
     case "Init":
       return say((await import("./shop/InitCommand.ts")).run(command.folder))
     case "Say":

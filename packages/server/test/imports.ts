@@ -20,7 +20,7 @@ export const useFolder = (name: string): string => {
   return root
 }
 
-const saying =
+export const saying =
   (run: (given: ReadonlyArray<string>) => Promise<number>) =>
   async (...given: ReadonlyArray<string>): Promise<readonly [number, string]> => {
     const said: Array<string> = []

@@ -4,8 +4,8 @@
  *
  * @since 1.0.0
  */
-import { matches } from "@beauty-store/sql/Secrets"
 import * as Query from "@beauty-store/sql/Query"
+import { matches } from "@beauty-store/sql/Secrets"
 import { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -50,7 +50,9 @@ export const read = (
     const isPostgres = (yield* Transaction).kind !== "sqlite"
     return {
       staff: all.filter(({ kind }) => kind === "staff").length,
-      published: all.filter(({ secret_hash }) => known.some((secret) => matches(secret, secret_hash))).map(({ id }) => id),
+      published: all.filter(({ secret_hash }) => known.some((secret) => matches(secret, secret_hash))).map(({ id }) =>
+        id
+      ),
       products,
       withoutPerson: without_person,
       postgres: isPostgres ? new Map((yield* settings()).map(({ name, setting }) => [name, setting])) : undefined

@@ -42,7 +42,11 @@ const longestText = 1200
 const paramsOf = (
   mandateId: string,
   { agent, decideBefore, description, locale }: Kept,
-  { keyedAt, mark, permissionsUrl }: { readonly keyedAt: number; readonly mark: string; readonly permissionsUrl: string }
+  { keyedAt, mark, permissionsUrl }: {
+    readonly keyedAt: number
+    readonly mark: string
+    readonly permissionsUrl: string
+  }
 ): Stripe.Checkout.SessionCreateParams => {
   const metadata = { store: mark, mandate: mandateId }
   return {
@@ -90,7 +94,10 @@ export const make = (deps: Dependencies) => {
   const { mark, stripe } = deps
   const requests = Requests.make(deps)
   const pages = CheckoutPages.make(deps, ["setup_intent.payment_method"])
-  const finder = { kind, search: (key: string, _: string, created: Requests.Created) => pages.search(key, created) } as const
+  const finder = {
+    kind,
+    search: (key: string, _: string, created: Requests.Created) => pages.search(key, created)
+  } as const
   /** Its address is a capability, which every request brings along and no row keeps. */
   const makerWith = (permissionsUrl: string): Requests.Maker<Stripe.Checkout.Session> => ({
     ...finder,
