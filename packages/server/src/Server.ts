@@ -339,6 +339,28 @@ const stripePayments = (
       })
     )
 
+/** The store, and the provider of its payments, whose tables are its own or in the ledger's database. */
+const storeWithPayments = (
+  config: Configuration,
+  listener: Listener,
+  shop: StorePolicy,
+  overrides: Overrides,
+  ledger: Databases.Databases["payments"]
+) => {
+  const options = { secret: config.STORE_SECRET }
+  const stripe = stripePayments(config, shop, overrides)
+  return stripe === undefined
+    ? Layer.provideMerge(
+      Store.layerWith(options),
+      Layer.provide(simulatedPayments(config, listener, shop, overrides), ledger)
+    )
+    : Layer.unwrapEffect(Effect.map(stripe, ({ provider, tables }) =>
+      Layer.merge(
+        Layer.provide(Store.layerWithProvider(options, provider), OwnTables.layer(Readiness.tables, tables)),
+        Layer.succeed(PaymentPages, Layer.empty)
+      )))
+}
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
@@ -347,7 +369,6 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = { ...shopOf(overrides), baseUrl, ...policy }
   const isDemo = overrides.shop === undefined
-  const stripe = stripePayments(config, shop, overrides)
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
     Layer.succeed(ProductTables, tablesOf(shop)),
@@ -361,9 +382,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Strategies.Shipping, overrides.shop?.strategies.shipping ?? Shipping.defaultStrategy),
     Layer.succeed(Strategies.Tax, overrides.shop?.strategies.tax ?? Vat.defaultStrategy),
     Layer.succeed(Strategies.Returns, overrides.shop?.strategies.returns ?? Return.defaultStrategy),
-    stripe === undefined
-      ? OwnTables.layer(Readiness.tables)
-      : Layer.unwrapEffect(Effect.map(stripe, ({ tables }) => OwnTables.layer(Readiness.tables, tables))),
+    OwnTables.layer(Readiness.tables),
     reactions,
     PdfWorker.layer,
     PictureWorker.layer,
@@ -376,17 +395,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     allowLoopback: config.STORE_MODE === "demo",
     ownOrigins: hasCarrier(config) ? [new URL(localUrl).origin] : []
   })
-  const opened = stripe === undefined
-    ? Layer.provideMerge(
-      Store.layerWith({ secret: config.STORE_SECRET }),
-      Layer.provide(simulatedPayments(config, listener, shop, overrides), databases.payments)
-    )
-    : Layer.merge(
-      Layer.unwrapEffect(
-        Effect.map(stripe, ({ provider }) => Store.layerWithProvider({ secret: config.STORE_SECRET }, provider))
-      ),
-      Layer.succeed(PaymentPages, Layer.empty)
-    )
+  const opened = storeWithPayments(config, listener, shop, overrides, databases.payments)
   const store = Layer.provideMerge(databases.audit, opened).pipe(
     Layer.provide(databases.store),
     Layer.provide(Layer.provide(HttpWebhookSender.layer, partnersHttp)),

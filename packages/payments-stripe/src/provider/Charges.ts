@@ -93,8 +93,10 @@ export const make = (deps: Dependencies, sessions: Sessions, mandates: Mandates)
     search: (key, _, created) =>
       StripeCall.reading(async () => {
         for await (const intent of stripe.paymentIntents.list({ customer: card.customer, created, limit: 100 })) {
-          if (intent.metadata["charge"] === key && intent.metadata["store"] === mark) return await stripe.paymentIntents
-            .retrieve(intent.id, { expand })
+          if (intent.metadata["charge"] === key && intent.metadata["store"] === mark) {
+            return await stripe.paymentIntents
+              .retrieve(intent.id, { expand })
+          }
         }
         return undefined
       })

@@ -10,7 +10,7 @@ import {
   type ProviderMandate
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { type Claimed, DelegationId } from "@beauty-store/domain/Ids"
-import type { Locale } from "@beauty-store/domain/Language"
+import { Locale } from "@beauty-store/domain/Language"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -28,7 +28,7 @@ const kind = "mandate"
 
 const Kept = Schema.parseJson(Schema.Struct({
   agent: Schema.String,
-  locale: Schema.String as unknown as Schema.Schema<Locale>,
+  locale: Locale,
   description: Schema.Array(Schema.String),
   decideBefore: Schema.Number,
   expiresAt: Schema.optional(Schema.Number)
@@ -42,7 +42,11 @@ const longestText = 1200
 const paramsOf = (
   mandateId: string,
   { agent, decideBefore, description, locale }: Kept,
-  { keyedAt, mark, permissionsUrl }: { readonly keyedAt: number; readonly mark: string; readonly permissionsUrl: string }
+  { keyedAt, mark, permissionsUrl }: {
+    readonly keyedAt: number
+    readonly mark: string
+    readonly permissionsUrl: string
+  }
 ): Stripe.Checkout.SessionCreateParams => {
   const metadata = { store: mark, mandate: mandateId }
   return {
@@ -90,7 +94,10 @@ export const make = (deps: Dependencies) => {
   const { mark, stripe } = deps
   const requests = Requests.make(deps)
   const pages = CheckoutPages.make(deps, ["setup_intent.payment_method"])
-  const finder = { kind, search: (key: string, _: string, created: Requests.Created) => pages.search(key, created) } as const
+  const finder = {
+    kind,
+    search: (key: string, _: string, created: Requests.Created) => pages.search(key, created)
+  } as const
   /** Its address is a capability, which every request brings along and no row keeps. */
   const makerWith = (permissionsUrl: string): Requests.Maker<Stripe.Checkout.Session> => ({
     ...finder,

@@ -4,11 +4,11 @@
  * Stripe refused stays refused. Follows docs/specification.md#payment-provider.
  */
 import type { ProviderRefund, RefundRequest, TimedRefund } from "@beauty-store/commerce/payment/PaymentProvider"
+import { ProviderDeclined } from "@beauty-store/commerce/payment/PaymentProvider"
 import { Currency } from "@beauty-store/domain/Money"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import { ProviderDeclined } from "@beauty-store/commerce/payment/PaymentProvider"
 import type Stripe from "stripe"
 import * as Requests from "./Requests.ts"
 import { amountOf } from "./StripeAmount.ts"

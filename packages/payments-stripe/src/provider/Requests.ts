@@ -3,7 +3,11 @@
  * idempotency keys (24 hours). The row comes first, then the request under the row's key. A repeat looks for what an
  * earlier one made before it sends again; after a failure that the key would bring again, it has the next version.
  */
-import { ProviderDeclined, type ProviderFault, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
+import {
+  ProviderDeclined,
+  type ProviderFault,
+  ProviderOutcomeUnknown
+} from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"

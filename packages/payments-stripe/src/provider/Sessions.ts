@@ -134,7 +134,10 @@ export const make = (deps: Dependencies) => {
       }))
       // An intent is confirmed or cancelled, whichever comes first.
       if (charge !== undefined && charge.stripeId !== null) yield* Payments.cancel(stripe, charge.stripeId)
-      return Option.match(yield* lookUp(sessionId), { onNone: () => "expired" as const, onSome: ({ status }) => status })
+      return Option.match(yield* lookUp(sessionId), {
+        onNone: () => "expired" as const,
+        onSome: ({ status }) => status
+      })
     })
   }
 }

@@ -18,7 +18,10 @@ export const amountOf = (amountMinor: number, currency: Currency): number | unde
 }
 
 /** The minor units of an amount of Stripe's, in a currency as Stripe writes it: `eur`. */
-export const minorOf = (amount: number, code: string): { readonly amountMinor: number; readonly currency: Currency } => {
+export const minorOf = (
+  amount: number,
+  code: string
+): { readonly amountMinor: number; readonly currency: Currency } => {
   const currency: Currency = code.toUpperCase()
   const own = decimalsOf(currency)
   return { amountMinor: amount * 10 ** (own - (otherDecimals.get(currency) ?? own)), currency }
