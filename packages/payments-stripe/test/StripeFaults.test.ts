@@ -230,21 +230,28 @@ describe("an account that others use too", () => {
     "has payments that are not listed, and messages that are of no use",
     inWorld(Effect.gen(function*() {
       const provider = yield* PaymentProvider
-      const { another, client, sent } = yield* Far
+      const { client, sent } = yield* Far
       const from = yield* Clock.currentTimeMillis
       const { payment } = yield* paid()
-      yield* Effect.promise(() =>
-        client.paymentIntents.create({ amount: 500, currency: "eur", payment_method: "pm_card_visa", confirm: true })
-      )
-      const neighbour = yield* another({ mark: "neighbour" })
-      const theirs = yield* neighbour.createSession(yield* request())
-      yield* (yield* Payer).pay(theirs, "card")
+      const theirs = { store: "store_of_somebody_else", session: "cs_of_somebody_else", order: "ord_of_somebody_else" }
+      yield* Effect.promise(async () => {
+        for (const metadata of [{}, theirs]) {
+          const { id } = await client.paymentIntents.create({
+            amount: 500,
+            currency: "eur",
+            payment_method: "pm_card_visa",
+            confirm: true,
+            metadata
+          })
+          await client.refunds.create({ payment_intent: id, metadata })
+        }
+      })
       const ids = (yield* provider.listPayments({ from, cursor: undefined })).payments.map(({ paymentId }) => paymentId)
       expect(ids).toEqual([payment.paymentId])
       yield* eventually(Effect.gen(function*() {
         const messages = yield* Effect.forEach(sent, (message) => provider.verifyNotification(message))
         expect(messages.some((one) => one._tag === "SessionChanged")).toBe(true)
-        expect(messages.some((one) => one._tag === "SessionChanged" && one.sessionId === theirs.sessionId)).toBe(false)
+        expect(messages.some((one) => one._tag === "SessionChanged" && one.sessionId === theirs.session)).toBe(false)
       }))
     }))
   )

@@ -321,7 +321,6 @@ const simulatedPayments = (
 /** Stripe, which is loaded where its key is set: the provider, and its tables in the store's database. */
 const stripePayments = (
   { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Configuration,
-  { merchantId }: StorePolicy,
   { stripeAddress }: Overrides
 ) =>
   STRIPE_SECRET_KEY === undefined
@@ -333,7 +332,6 @@ const stripePayments = (
         provider: layerWith({
           secretKey: STRIPE_SECRET_KEY,
           webhookSecrets: STRIPE_WEBHOOK_SECRET,
-          mark: merchantId,
           address: stripeAddress
         })
       })
@@ -348,7 +346,7 @@ const storeWithPayments = (
   ledger: Databases.Databases["payments"]
 ) => {
   const options = { secret: config.STORE_SECRET }
-  const stripe = stripePayments(config, shop, overrides)
+  const stripe = stripePayments(config, overrides)
   return stripe === undefined
     ? Layer.provideMerge(
       Store.layerWith(options),
