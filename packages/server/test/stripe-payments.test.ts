@@ -74,7 +74,7 @@ describe("a shop whose payments Stripe takes", () => {
     })
   })
 
-  it("has no pages of another provider, and no vault", async () => {
+  it("has no pages of another provider", async () => {
     expect((await shop.get("/pay/anything")).status).toBe(404)
   })
 })
