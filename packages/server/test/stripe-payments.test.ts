@@ -12,6 +12,8 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
 import { openShop, type Shop } from "../../../test/shop/server.ts"
 import { checkedOut, eventually, newAgent, newShopper } from "../../../test/shop/shopper.ts"
+import { agentOf } from "../../acp/test/agent.ts"
+import { delegation } from "../../acp/test/tokens.ts"
 
 const secretKey = "sk_test_loopback"
 const card = { type: "card", number: "4242 4242 4242 4242" } as const
@@ -71,6 +73,16 @@ describe("a shop whose payments Stripe takes", () => {
     expect(await agent.order(json.delegationId, "one-order-by-stripe")).toMatchObject({
       status: 200,
       json: { status: "confirmed" }
+    })
+  })
+
+  it("has no vault, and says so to whoever brings a card", async () => {
+    const agent = agentOf(shop, await shop.clientToken("demo-agent"))
+    const { json: session } = await agent.create()
+    const card = delegation(session.id, "4242424242424242")
+    expect(await agent.call("POST", "/acp/agentic_commerce/delegate_payment", card)).toMatchObject({
+      status: 422,
+      json: { code: "invalid_card", message: expect.stringContaining("has no vault") }
     })
   })
 
