@@ -279,7 +279,7 @@ export const packages: Readonly<Record<string, Package>> = {
   "payments-stripe": {
     description: "Stripe behind the shop's port to a payment provider, with tables of its own in the shop's database.",
     modules: ["StripePaymentProvider"],
-    needs: ["commerce", "domain", "sql", "@effect/sql", "effect", "stripe"]
+    needs: ["commerce", "domain", "sql", "effect", "stripe"]
   },
   readiness: {
     description: "How well software agents can find, understand and buy at a shop's site: checks, score, fixes.",

@@ -241,7 +241,7 @@ export const layerWith = (
 /** The same with a payment provider that has tables of its own in the store's database: an owner in `OwnTables`. */
 export const layerWithProvider = <E>(
   options: Options & DatabaseOptions,
-  provider: Layer.Layer<PaymentProvider, E, Transactions.Transactions>
+  provider: Layer.Layer<PaymentProvider, E, Transactions.Transactions | Entropy>
 ): Layer.Layer<Services | PaymentProvider, NotOpened | E, SqlClient.SqlClient | WebhookSender | Policy> =>
   apart(
     layerOver(options).pipe(

@@ -5,7 +5,13 @@
  *
  * @since 1.0.0
  */
-import { PaymentProvider, ProviderDeclined } from "@beauty-store/commerce/payment/PaymentProvider"
+import {
+  NotificationRejected,
+  PaymentProvider,
+  ProviderDeclined,
+  type ProviderFault
+} from "@beauty-store/commerce/payment/PaymentProvider"
+import { Entropy, idsFrom } from "@beauty-store/sql/Entropy"
 import { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
@@ -17,6 +23,8 @@ import * as PaymentListing from "./provider/PaymentListing.ts"
 import * as Refunds from "./provider/Refunds.ts"
 import * as Sessions from "./provider/Sessions.ts"
 import { type Account, clientOf } from "./provider/StripeClient.ts"
+import { type Dependencies, transactionsOf } from "./provider/StripeDependencies.ts"
+import { keptMark } from "./provider/StripeTables.ts"
 
 export { type AccountFacts, examine } from "./provider/StripeAccount.ts"
 export type { Account } from "./provider/StripeClient.ts"
@@ -25,37 +33,70 @@ export { tables } from "./provider/StripeTables.ts"
 export interface Options extends Account {
   /** The secrets of the webhook's endpoint (`whsec_…`): two while one is rolled. */
   readonly webhookSecrets: ReadonlyArray<Redacted.Redacted<string>>
-  /** The store's mark in the account, which others may share: letters and digits, the same for ever. */
-  readonly mark: string
 }
 
 const noTokens = new ProviderDeclined({ code: "token_not_found", message: "No vault of this provider issues tokens." })
 
-export const layerWith = (options: Options): Layer.Layer<PaymentProvider, never, Transactions> =>
+/** Everything but what needs no mark. */
+const makeParts = (deps: Dependencies) => {
+  const sessions = Sessions.make(deps)
+  const mandates = Mandates.make(deps)
+  return {
+    sessions,
+    mandates,
+    charge: Charges.make(deps, sessions, mandates),
+    refunds: Refunds.make(deps),
+    listing: PaymentListing.make(deps)
+  }
+}
+type Parts = ReturnType<typeof makeParts>
+
+export const layerWith = (options: Options): Layer.Layer<PaymentProvider, never, Transactions | Entropy> =>
   Layer.effect(
     PaymentProvider,
     Effect.gen(function*() {
       const stripe = yield* clientOf(options)
-      const { mark } = options
-      const deps = { stripe, mark, transactions: yield* Transactions }
-      const sessions = Sessions.make(deps)
-      const mandates = Mandates.make(deps)
-      const charge = Charges.make(deps, sessions, mandates)
-      const refunds = Refunds.make(deps)
+      const transactions = yield* Transactions
+      const entropy = yield* Entropy
+      const secrets = options.webhookSecrets.map(Redacted.value)
+      let kept: string | undefined
+      /** The tables are there when the first call comes, and not yet when the layer is built. */
+      const mark = Effect.suspend(() =>
+        kept === undefined
+          ? Effect.tap(
+            Effect.flatMap(
+              idsFrom(entropy)("store"),
+              (fresh) => transactionsOf({ transactions }).write(keptMark(fresh))
+            ),
+            (found) => Effect.sync(() => kept = found)
+          )
+          : Effect.succeed(kept)
+      )
+      let parts: Parts | undefined
+      const calling = <A, E>(use: (parts: Parts) => Effect.Effect<A, E>): Effect.Effect<A, E | ProviderFault> =>
+        Effect.flatMap(mark, (mark) => use(parts ??= makeParts({ stripe, mark, transactions })))
       return {
         name: "stripe",
-        createSession: sessions.create,
-        lookUpSession: sessions.lookUp,
-        expireSession: sessions.expire,
-        charge: (request) => request.source._tag === "Token" ? noTokens : charge(request, request.source.mandateId),
+        createSession: (request) => calling(({ sessions }) => sessions.create(request)),
+        lookUpSession: (sessionId) => calling(({ sessions }) => sessions.lookUp(sessionId)),
+        expireSession: (sessionId) => calling(({ sessions }) => sessions.expire(sessionId)),
+        charge: (request) => {
+          const { source } = request
+          return source._tag === "Token" ? noTokens : calling(({ charge }) => charge(request, source.mandateId))
+        },
         lookUpToken: () => Effect.succeedNone,
-        createMandate: mandates.create,
-        lookUpMandate: mandates.lookUp,
-        revokeMandate: mandates.revoke,
-        refund: refunds.refund,
-        lookUpRefund: refunds.lookUp,
-        listPayments: PaymentListing.make(deps).page,
-        verifyNotification: Notifications.verify(stripe, options.webhookSecrets.map(Redacted.value), mark)
+        createMandate: (request) => calling(({ mandates }) => mandates.create(request)),
+        lookUpMandate: (mandateId) => calling(({ mandates }) => mandates.lookUp(mandateId)),
+        revokeMandate: (mandateId) => calling(({ mandates }) => mandates.revoke(mandateId)),
+        refund: (request) => calling(({ refunds }) => refunds.refund(request)),
+        lookUpRefund: (key) => calling(({ refunds }) => refunds.lookUp(key)),
+        listPayments: (query) => calling(({ listing }) => listing.page(query)),
+        verifyNotification: (message) =>
+          Effect.flatMap(
+            // Stripe sends it again.
+            Effect.mapError(mark, () => new NotificationRejected({ reason: "database_unavailable" })),
+            (mark) => Notifications.verify(stripe, secrets, mark)(message)
+          )
       }
     })
   )

@@ -1,5 +1,6 @@
 /** What the store is promised where Stripe fails, is late, or means something else than the store. */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
+import { DelegationId } from "@beauty-store/domain/Ids"
 import * as Faults from "@beauty-store/stripe-simulated/Faults"
 import { at, eventually, Payer } from "@beauty-store/testing/ProviderSuite"
 import * as Clock from "effect/Clock"
@@ -105,6 +106,52 @@ describe("a session that is closed", () => {
       expect(yield* another.expireSession(wanted.sessionId)).toBe("expired")
       expect((yield* provider.createSession(wanted)).status).toBe("expired")
       expect(yield* sessionsOf(wanted.sessionId)).toEqual([])
+    }))
+  )
+})
+
+describe("a mandate that is revoked", () => {
+  it(
+    "while a charge of it is on its way pays nothing, and the intent is cancelled",
+    inWorld(Effect.gen(function*() {
+      const provider = yield* PaymentProvider
+      const far = yield* Far
+      const mandateId = DelegationId.make(freshId("del"))
+      const mandate = yield* provider.createMandate({
+        mandateId,
+        agent: "robot",
+        locale: "en",
+        description: [],
+        decideBefore: (yield* Clock.currentTimeMillis) + 1_800_000,
+        expiresAt: undefined,
+        permissionsUrl: "https://shop.example/permissions/1"
+      })
+      yield* (yield* Payer).decide(mandate, "card")
+      far.plan = {
+        ...far.plan,
+        call: ({ operation }) => ({
+          ...Faults.answered,
+          ...(operation === "paymentIntents.create" ? { afterMillis: 500 } : {})
+        })
+      }
+      const charge = provider.charge({
+        key: freshId("chg"),
+        session: yield* request(),
+        source: { _tag: "Mandate", mandateId },
+        merchantId: "the-shop",
+        authentication: undefined
+      })
+      const [refused] = yield* Effect.all([
+        Effect.flip(charge),
+        Effect.zipRight(
+          eventually(Effect.filterOrFail(keysOf("paymentIntents.create"), (keys) => keys.length === 1)),
+          provider.revokeMandate(mandateId)
+        )
+      ], { concurrency: "unbounded" })
+      expect(refused).toMatchObject({ _tag: "ProviderDeclined", code: "mandate_not_active" })
+      expect(yield* keysOf("paymentIntents.confirm")).toEqual([])
+      const intents = yield* Effect.promise(() => far.client.paymentIntents.list())
+      expect(intents.data.map(({ status }) => status)).toEqual(["canceled"])
     }))
   )
 })
@@ -230,21 +277,28 @@ describe("an account that others use too", () => {
     "has payments that are not listed, and messages that are of no use",
     inWorld(Effect.gen(function*() {
       const provider = yield* PaymentProvider
-      const { another, client, sent } = yield* Far
+      const { client, sent } = yield* Far
       const from = yield* Clock.currentTimeMillis
       const { payment } = yield* paid()
-      yield* Effect.promise(() =>
-        client.paymentIntents.create({ amount: 500, currency: "eur", payment_method: "pm_card_visa", confirm: true })
-      )
-      const neighbour = yield* another({ mark: "neighbour" })
-      const theirs = yield* neighbour.createSession(yield* request())
-      yield* (yield* Payer).pay(theirs, "card")
+      const theirs = { store: "store_of_somebody_else", session: "cs_of_somebody_else", order: "ord_of_somebody_else" }
+      yield* Effect.promise(async () => {
+        for (const metadata of [{}, theirs]) {
+          const { id } = await client.paymentIntents.create({
+            amount: 500,
+            currency: "eur",
+            payment_method: "pm_card_visa",
+            confirm: true,
+            metadata
+          })
+          await client.refunds.create({ payment_intent: id, metadata })
+        }
+      })
       const ids = (yield* provider.listPayments({ from, cursor: undefined })).payments.map(({ paymentId }) => paymentId)
       expect(ids).toEqual([payment.paymentId])
       yield* eventually(Effect.gen(function*() {
         const messages = yield* Effect.forEach(sent, (message) => provider.verifyNotification(message))
         expect(messages.some((one) => one._tag === "SessionChanged")).toBe(true)
-        expect(messages.some((one) => one._tag === "SessionChanged" && one.sessionId === theirs.sessionId)).toBe(false)
+        expect(messages.some((one) => one._tag === "SessionChanged" && one.sessionId === theirs.session)).toBe(false)
       }))
     }))
   )

@@ -37,7 +37,7 @@ export class Far extends Context.Tag("test/Far")<Far, {
   /** The provider of another process, on the same database and account. */
   readonly another: (
     change?: Partial<StripePaymentProvider.Options>
-  ) => Effect.Effect<Context.Tag.Service<typeof PaymentProvider>, never, Transactions>
+  ) => Effect.Effect<Context.Tag.Service<typeof PaymentProvider>, never, Transactions | Entropy.Entropy>
 }>() {}
 
 const hasty: Faults.FaultPlan = {
@@ -77,7 +77,6 @@ const farEnd = Layer.unwrapScoped(Effect.sync(() => {
       const options: StripePaymentProvider.Options = {
         secretKey: Redacted.make(secretKey),
         webhookSecrets: [Redacted.make(endpoint.secret!)],
-        mark: "suite",
         address: new URL(`http://${host}:${port}`)
       }
       const another = (change: Partial<StripePaymentProvider.Options> = {}) =>
@@ -144,10 +143,11 @@ const payer = Layer.effect(
 /** The provider, the far end and a payer, over a database. */
 export const makeWorld = (
   database: Layer.Layer<SqlClient.SqlClient>
-): Layer.Layer<PaymentProvider | Payer | Far | Transactions> =>
+): Layer.Layer<PaymentProvider | Payer | Far | Transactions | Entropy.Entropy> =>
   Layer.effect(PaymentProvider, Effect.flatMap(Far, ({ another }) => another())).pipe(
     Layer.provideMerge(payer),
     Layer.provideMerge(farEnd),
+    Layer.provideMerge(Entropy.layer),
     Layer.provideMerge(
       Layer.effectDiscard(Migrations.run(StripePaymentProvider.tables.migrations)).pipe(
         Layer.provideMerge(SqlTransactions.layer),

@@ -321,7 +321,6 @@ const simulatedPayments = (
 /** Stripe, which is loaded where its key is set: the provider, and its tables in the store's database. */
 const stripePayments = (
   { STRIPE_SECRET_KEY, STRIPE_WEBHOOK_SECRET }: Configuration,
-  { merchantId }: StorePolicy,
   { stripeAddress }: Overrides
 ) =>
   STRIPE_SECRET_KEY === undefined
@@ -333,11 +332,44 @@ const stripePayments = (
         provider: layerWith({
           secretKey: STRIPE_SECRET_KEY,
           webhookSecrets: STRIPE_WEBHOOK_SECRET,
-          mark: merchantId,
           address: stripeAddress
         })
       })
     )
+
+/** The store, and the provider of its payments, whose tables are its own or in the ledger's database. */
+const storeWithPayments = (
+  config: Configuration,
+  listener: Listener,
+  shop: StorePolicy,
+  overrides: Overrides,
+  ledger: Databases.Databases["payments"]
+) => {
+  const options = { secret: config.STORE_SECRET }
+  const stripe = stripePayments(config, overrides)
+  return stripe === undefined
+    ? Layer.provideMerge(
+      Store.layerWith(options),
+      Layer.provide(simulatedPayments(config, listener, shop, overrides), ledger)
+    )
+    : Layer.unwrapEffect(Effect.map(stripe, ({ provider, tables }) =>
+      Layer.merge(
+        Layer.provide(Store.layerWithProvider(options, provider), OwnTables.layer(Readiness.tables, tables)),
+        Layer.succeed(PaymentPages, Layer.empty)
+      )))
+}
+
+/** What a shop has when it opens: the demo its goods, a shop in demo mode the demo's clients, live mode neither. */
+const prepare = (config: Configuration, { shop }: Overrides) => {
+  const clients = Effect.flatMap(StoreSecret, (secret) => {
+    const credentials = credentialsOf(config, secret)
+    return shop === undefined ? Demo.prepareWith(credentials) : Demo.registerClients(credentials)
+  })
+  return Layer.merge(
+    config.STORE_MODE === "live" ? Layer.empty : Layer.effectDiscard(clients),
+    shop === undefined ? Layer.empty : Layer.effectDiscard(Effect.zipRight(LostCategories.warn, UnknownGoods.warn))
+  )
+}
 
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
@@ -346,8 +378,6 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const baseUrl = baseUrlOf(config, listener)
   const databases = Databases.at(config.DATABASE_URL, config.DATABASE_CONNECTIONS)
   const shop: StorePolicy = { ...shopOf(overrides), baseUrl, ...policy }
-  const isDemo = overrides.shop === undefined
-  const stripe = stripePayments(config, shop, overrides)
   const settings = Layer.mergeAll(
     Layer.succeed(Policy, shop),
     Layer.succeed(ProductTables, tablesOf(shop)),
@@ -361,9 +391,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     Layer.succeed(Strategies.Shipping, overrides.shop?.strategies.shipping ?? Shipping.defaultStrategy),
     Layer.succeed(Strategies.Tax, overrides.shop?.strategies.tax ?? Vat.defaultStrategy),
     Layer.succeed(Strategies.Returns, overrides.shop?.strategies.returns ?? Return.defaultStrategy),
-    stripe === undefined
-      ? OwnTables.layer(Readiness.tables)
-      : Layer.unwrapEffect(Effect.map(stripe, ({ tables }) => OwnTables.layer(Readiness.tables, tables))),
+    OwnTables.layer(Readiness.tables),
     reactions,
     PdfWorker.layer,
     PictureWorker.layer,
@@ -376,31 +404,14 @@ const services = (config: Configuration, listener: Listener, overrides: Override
     allowLoopback: config.STORE_MODE === "demo",
     ownOrigins: hasCarrier(config) ? [new URL(localUrl).origin] : []
   })
-  const opened = stripe === undefined
-    ? Layer.provideMerge(
-      Store.layerWith({ secret: config.STORE_SECRET }),
-      Layer.provide(simulatedPayments(config, listener, shop, overrides), databases.payments)
-    )
-    : Layer.merge(
-      Layer.unwrapEffect(
-        Effect.map(stripe, ({ provider }) => Store.layerWithProvider({ secret: config.STORE_SECRET }, provider))
-      ),
-      Layer.succeed(PaymentPages, Layer.empty)
-    )
+  const opened = storeWithPayments(config, listener, shop, overrides, databases.payments)
   const store = Layer.provideMerge(databases.audit, opened).pipe(
     Layer.provide(databases.store),
     Layer.provide(Layer.provide(HttpWebhookSender.layer, partnersHttp)),
     Layer.provideMerge(scannersHttp(config, shop.baseUrl, port))
   )
   const background = Layer.mergeAll(
-    Layer.effectDiscard(
-      Effect.flatMap(StoreSecret, (secret) => {
-        const credentials = credentialsOf(config, secret)
-        if (config.STORE_MODE === "live") return Effect.void
-        return isDemo ? Demo.prepareWith(credentials) : Demo.registerClients(credentials)
-      })
-    ),
-    isDemo ? Layer.empty : Layer.effectDiscard(Effect.zipRight(LostCategories.warn, UnknownGoods.warn)),
+    prepare(config, overrides),
     Store.background,
     Readiness.background,
     carrier(config, listener, databases.carrier, overrides)

@@ -10,7 +10,7 @@ import {
   type ProviderMandate
 } from "@beauty-store/commerce/payment/PaymentProvider"
 import { type Claimed, DelegationId } from "@beauty-store/domain/Ids"
-import type { Locale } from "@beauty-store/domain/Language"
+import { Locale } from "@beauty-store/domain/Language"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -28,7 +28,7 @@ const kind = "mandate"
 
 const Kept = Schema.parseJson(Schema.Struct({
   agent: Schema.String,
-  locale: Schema.String as unknown as Schema.Schema<Locale>,
+  locale: Locale,
   description: Schema.Array(Schema.String),
   decideBefore: Schema.Number,
   expiresAt: Schema.optional(Schema.Number)

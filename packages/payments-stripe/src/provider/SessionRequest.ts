@@ -6,7 +6,7 @@
 import { cancelUrlOf, type ProviderSessionRequest } from "@beauty-store/commerce/payment/PaymentProvider"
 import { CountryCode } from "@beauty-store/domain/Address"
 import { OrderId, SessionId } from "@beauty-store/domain/Ids"
-import { languageIn, type Locale } from "@beauty-store/domain/Language"
+import { languageIn, Locale } from "@beauty-store/domain/Language"
 import { Currency } from "@beauty-store/domain/Money"
 import { PaymentMethod } from "@beauty-store/domain/Payment"
 import * as Schema from "effect/Schema"
@@ -20,7 +20,7 @@ const Kept = Schema.parseJson(Schema.Struct({
   amountMinor: Schema.Number,
   currency: Currency,
   email: Schema.String,
-  locale: Schema.String as unknown as Schema.Schema<Locale>,
+  locale: Locale,
   items: Schema.Array(Schema.Struct({ name: Schema.String, quantity: Schema.Number, totalMinor: Schema.Number })),
   country: CountryCode,
   methods: Schema.Array(PaymentMethod),

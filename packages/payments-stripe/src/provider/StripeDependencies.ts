@@ -10,6 +10,7 @@ import type { Client } from "./StripeCall.ts"
 
 export interface Dependencies {
   readonly stripe: Client
+  /** Unique to a database, so that a store never takes another one's payments for its own that it has forgotten. */
   readonly mark: string
   readonly transactions: Context.Tag.Service<typeof Transactions>
 }
@@ -21,7 +22,7 @@ const databaseMillis = 1_000
  * A transaction of the provider's. Where the database fails, a call may be repeated: what Stripe did meanwhile is found
  * again.
  */
-export const transactionsOf = ({ transactions: { read, write } }: Dependencies) => {
+export const transactionsOf = ({ transactions: { read, write } }: Pick<Dependencies, "transactions">) => {
   const retried = <A>(result: Effect.Effect<A, StoreUnavailable>): Effect.Effect<A, ProviderFault> =>
     Effect.mapError(result, () => new ProviderDidNothing({ retryAfterMillis: databaseMillis }))
   return {

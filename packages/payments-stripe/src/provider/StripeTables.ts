@@ -5,6 +5,8 @@
  */
 import type { DialectSyntax, Owner } from "@beauty-store/sql/Migrations"
 import * as Query from "@beauty-store/sql/Query"
+import * as Effect from "effect/Effect"
+import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
 
 const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => [
@@ -32,6 +34,8 @@ const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
     listed TEXT NOT NULL,
     changed_at BIGINT NOT NULL UNIQUE
   ) ${clustered}`,
+  // The store's mark in the account, made once.
+  `CREATE TABLE stripe_mark (one INTEGER PRIMARY KEY CHECK (one = 1), mark TEXT NOT NULL)`,
   // Up to where the account's events were read.
   `CREATE TABLE stripe_event_place (one INTEGER PRIMARY KEY CHECK (one = 1), read_until BIGINT NOT NULL)`
 ]
@@ -128,6 +132,16 @@ export const forgetPage = Query.send<[key: string, chargeKey: string]>(
      sent_at = NULL
    WHERE kind = 'session' AND key = ? AND charge_key = ?`
 )
+
+const insertMark = Query.insert("stripe_mark", ["one", "mark"], "ON CONFLICT (one) DO NOTHING")
+const markRow = Query.first(Schema.Struct({ mark: Schema.String }))("SELECT mark FROM stripe_mark")
+
+/** The store's mark in the account: `fresh` is used only where there is none. In a transaction. */
+export const keptMark = (fresh: string) =>
+  Effect.zipRight(
+    insertMark({ one: 1, mark: fresh }),
+    Effect.map(markRow(), (row) => Option.getOrThrow(row).mark)
+  )
 
 /** What the listing has of a payment. */
 export const Listed = Schema.Struct({ id: Schema.String, listed: Schema.String, changedAt: Query.Int })
