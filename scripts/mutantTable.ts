@@ -711,6 +711,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     days: 6
   },
   {
+    name: "an endpoint is disabled a day early",
+    file: "packages/domain/src/WebhookEndpoint.ts",
+    old: "export const disabledAfterMillis = 3 * day",
+    text: "export const disabledAfterMillis = 2 * day",
+    days: 6
+  },
+  {
     name: "a partner hears of every principal's orders",
     file: commerce("events/Events"),
     old: "principal IS NULL OR principal = (SELECT",
@@ -1184,6 +1191,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "usesIn(yield* countUses(id, earlier)) > uses"
   },
   {
+    name: "amounts have two decimals in every currency",
+    file: domain("Money"),
+    old: "amountMinor / 10 ** decimalsOf(currency)",
+    text: "amountMinor / 10 ** decimalsOf(defaultCurrency)"
+  },
+  {
     name: "a discount is rounded up",
     file: domain("Promotion"),
     old: "spread(Money.fraction(total, benefit.percent, 100))",
@@ -1252,6 +1265,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     file: commerce("catalog/SearchIndex"),
     old: "const options = this.#wantedOptions(search)",
     text: "const options = this.#wantedOptions({})"
+  },
+  {
+    name: "a list's second page forgets its filters",
+    file: commerce("catalog/ProductSearch"),
+    old: "yield* SearchStatements.rowsOf(dialect, search, after)",
+    text:
+      "yield* SearchStatements.rowsOf(dialect, after === undefined ? search : { ...search, category: undefined, inStock: undefined }, after)"
   },
   {
     name: "Retry-After is absent on a refusal of rate",

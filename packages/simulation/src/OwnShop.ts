@@ -16,7 +16,7 @@ import type * as SqlClient from "@effect/sql/SqlClient"
 import type * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
 import type * as Layer from "effect/Layer"
-import type { Audit } from "./auditor/Audit.ts"
+import type { Audit, Currency } from "./auditor/Audit.ts"
 import type { Disk } from "./engine/Disk.ts"
 import type { Prng } from "./engine/Prng.ts"
 import type { Client } from "./workload/Client.ts"
@@ -114,9 +114,12 @@ export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): vo
   }
 }
 
-/** The settings of a shop. Throws for categories that no shop may have. */
-export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop): StorePolicy => {
-  const policy = { ...defaultPolicy, synonyms, baseUrl, categories }
+/**
+ * The settings of a shop: limits and charges are as many minor units in each currency. Throws for categories that no
+ * shop may have.
+ */
+export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop, currency: Currency): StorePolicy => {
+  const policy = { ...defaultPolicy, synonyms, baseUrl, categories, currency }
   const faults = faultsOfPolicy(policy)
   if (faults.length > 0) throw new TypeError(new InvalidInput({ faults }).message)
   return policy

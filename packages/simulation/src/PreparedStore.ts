@@ -7,6 +7,7 @@ import { type ClientRegistration, Identity } from "@beauty-store/commerce/identi
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
+import type { Currency } from "./auditor/Audit.ts"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
 import type { OwnShop } from "./OwnShop.ts"
@@ -37,32 +38,33 @@ const seed = "a shop that is about to open"
 export const calm: SwarmConfiguration = {
   ...drawConfiguration(new Prng(seed), { calm: true, interleaved: false }),
   preemptEvery: 0,
-  commitPause: 0
+  commitPause: 0,
+  currency: "EUR"
 }
 
 /** What a store is prepared with. */
 type Stocked = Pick<OwnShop, "attributes" | "catalogue" | "categories">
 
-/** By the goods, and by the shop's categories and whether there is a carrier. */
+/** By the goods, and by the shop's categories and currency and whether there is a carrier. */
 const prepared = new Map<Assortment | undefined, Map<string, Snapshot>>()
 
 /** The disks of a store that is open and has sold nothing. Without a carrier, only staff report shipments. */
-export const preparedStore = (hasCarrier: boolean, stocked: Stocked = {}): Snapshot => {
+export const preparedStore = (hasCarrier: boolean, stocked: Stocked = {}, currency: Currency = "EUR"): Snapshot => {
   const stores = prepared.get(stocked.catalogue) ?? new Map<string, Snapshot>()
-  const key = JSON.stringify([hasCarrier, stocked.categories])
+  const key = JSON.stringify([hasCarrier, stocked.categories, currency])
   const known = stores.get(key)
   if (known !== undefined) return known
-  const snapshot = prepare(hasCarrier, stocked)
+  const snapshot = prepare(hasCarrier, stocked, currency)
   prepared.set(stocked.catalogue, stores.set(key, snapshot))
   return snapshot
 }
 
-const prepare = (hasCarrier: boolean, stocked: Stocked): Snapshot => {
+const prepare = (hasCarrier: boolean, stocked: Stocked, currency: Currency): Snapshot => {
   const prng = new Prng(seed)
   const start = Date.parse("2024-01-02T00:00:00Z")
   const world = new World({
     prng,
-    swarm: calm,
+    swarm: { ...calm, currency },
     start,
     disks: { store: new Disk(), payments: new Disk(), carrier: hasCarrier ? new Disk() : undefined },
     partners: [],
@@ -71,7 +73,7 @@ const prepare = (hasCarrier: boolean, stocked: Stocked): Snapshot => {
   })
   world.open()
   const partners = world.callStore(Effect.gen(function*() {
-    yield* (yield* CatalogImport).add(goodsOf(stocked.catalogue).assortment)
+    yield* (yield* CatalogImport).add(goodsOf(stocked.catalogue, currency).assortment)
     const identity = yield* Identity
     yield* Effect.forEach(staffClients, identity.registerClient, { discard: true })
     const { create } = yield* Subscriptions

@@ -139,12 +139,13 @@ export const purchasesOf = ({ disks }: World): number =>
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
   const { days, ownReactions, seed, singleFault, trace } = options
+  const prng = new Prng(`seed ${seed}`)
+  const currency = options.catalogue === undefined ? options.currency : "EUR"
+  const swarm = drawConfiguration(prng.stream("climate"), { ...options, currency })
   // Mistakes in the shop's rules and categories show before anything is prepared.
   replacedBy(options)
-  policyOf(options)
-  const prng = new Prng(`seed ${seed}`)
-  const swarm = drawConfiguration(prng.stream("climate"), options)
-  const snapshot = preparedStore(true, options)
+  policyOf(options, swarm.currency)
+  const snapshot = preparedStore(true, options, swarm.currency)
   const calendar = prng.stream("calendar")
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
   const end = start + days * day

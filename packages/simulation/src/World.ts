@@ -128,7 +128,7 @@ export class World {
     this.disks = disks
     this.maxSteps = options.maxSteps ?? defaultMaxSteps
     this.shop = options.shop ?? {}
-    this.goods = goodsOf(this.shop.catalogue)
+    this.goods = goodsOf(this.shop.catalogue, swarm.currency)
     this.hasOwnReactions = options.ownReactions === true
     this.isScanned = prng.stream("scans").happens(swarm.probability("act.scan"))
     this.partners = partners.map((partner) => partner.copy())
@@ -155,6 +155,7 @@ export class World {
     this.clocks = options.clocks ?? [rightClock]
     this.auditor.skew = skewOf(this.clocks)
     this.auditor.stores = this.clocks.length
+    this.auditor.currency = swarm.currency
     this.auditor.hasShopFront = swarm.has("act.storefront") || swarm.has("act.compare")
     // A clock that is set back makes what was read last look younger than it is, by at most as much again.
     if (this.clocks.length > 1) {
@@ -343,7 +344,7 @@ export class World {
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
       strategies: shop.strategies,
-      policy: policyOf(shop),
+      policy: policyOf(shop, swarm.currency),
       attributes: attributesOf(shop),
       ...this.transactions()
     })

@@ -14,6 +14,14 @@ import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { OperationName } from "./Operations.ts"
 
+/** The decimals (ISO 4217) and the English signs of the currencies in which simulated shops trade. */
+export const currencies = {
+  EUR: { decimals: 2, sign: "€" },
+  JPY: { decimals: 0, sign: "¥" },
+  KWD: { decimals: 3, sign: "KWD\u00a0" }
+} as const
+export type Currency = keyof typeof currencies
+
 /** What a rule expects: where something else is seen, it is violated. */
 class Expectation {
   private readonly audit: Audit
@@ -51,6 +59,8 @@ export class Audit {
   hasShopFront = false
   /** How long a store may show what another has changed, in milliseconds; one that is alone shows everything at once. */
   outdatedFor = 0
+  /** What the shop trades in. */
+  currency: Currency = "EUR"
   /** Rules that do not hold for this shop, because it has others in their place. */
   replaced: ReadonlySet<string> = new Set()
   /** The right time, in milliseconds. */
@@ -67,6 +77,23 @@ export class Audit {
   /** How far the stores' clocks can differ from each other, in milliseconds. */
   get apart(): number {
     return this.skew.behind + this.skew.ahead
+  }
+
+  /** An amount of the wire, which has the decimals of its currency, in minor units. */
+  minor(amount: number): number {
+    return Math.round(amount * 10 ** currencies[this.currency].decimals)
+  }
+
+  /** Minor units as an amount of the wire. */
+  readonly wire = (minor: number): number => minor / 10 ** currencies[this.currency].decimals
+
+  /** Minor units in the words of a page in English, or of a message for programs: without sign and groups. */
+  inWords(minor: number, isForPeople: boolean): string {
+    const { decimals, sign } = currencies[this.currency]
+    const [minimumFractionDigits, maximumFractionDigits] = [decimals, decimals]
+    return isForPeople
+      ? `${sign}${this.wire(minor).toLocaleString("en", { minimumFractionDigits, maximumFractionDigits })}`
+      : this.wire(minor).toFixed(decimals)
   }
 
   /** Counts a pair of the contracts that was seen. */

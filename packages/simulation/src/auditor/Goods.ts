@@ -11,7 +11,7 @@ import * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import { isDeepStrictEqual } from "node:util"
 import { type Audit, type Exchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Order, type Product, type Receipt, type Return } from "./Bodies.ts"
+import { type Cart, type Order, type Product, type Receipt, type Return } from "./Bodies.ts"
 import type { Good } from "./Observations.ts"
 
 /** Where the simulated store is. */
@@ -76,7 +76,7 @@ const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
   const good = audit.seen.goods.get(product.id)
   if (good === undefined) return
   const { brand, category, currency, description, gtin, id, ingredients, isSealed, name, size } = good
-  const per = unitPriceMinor(cents(product.price), size)
+  const per = unitPriceMinor(audit.minor(product.price), size)
   isSaid(audit, "catalogue.facts", `${id} at ${sent.path}`, {
     name,
     description,
@@ -86,7 +86,7 @@ const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
     image: `${origin}/images/${id}.svg`,
     gtin,
     size,
-    unitPrice: per === undefined ? null : { price: per / 100, per: largeUnit(size) },
+    unitPrice: per === undefined ? null : { price: audit.wire(per), per: largeUnit(size) },
     ...(ingredients === undefined ? {} : { ingredients }),
     hygieneSealed: isSealed
   }, product)

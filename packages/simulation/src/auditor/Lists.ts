@@ -6,7 +6,7 @@
 import { isDeepStrictEqual } from "node:util"
 import * as PageReader from "../engine/PageReader.ts"
 import type { Audit, Exchange } from "./Audit.ts"
-import { cents, type Product, type ProductPage } from "./Bodies.ts"
+import { type Product, type ProductPage } from "./Bodies.ts"
 import { namesIn, unitPriceMinor } from "./Goods.ts"
 import * as Matching from "./Matching.ts"
 import type { Good } from "./Observations.ts"
@@ -38,11 +38,11 @@ interface Offer {
 }
 
 /** What the API asks for by the path of a search. */
-export const askedOfApi = (path: string): Asked => {
+export const askedOfApi = (audit: Audit, path: string): Asked => {
   const query = new URLSearchParams(path.split("?")[1] ?? "")
   const amount = (name: string, otherwise: number) => {
     const value = query.get(name)
-    return value === null ? otherwise : cents(Number(value))
+    return value === null ? otherwise : audit.minor(Number(value))
   }
   const flag = (name: string) => query.has(name) ? query.get(name) === "true" : undefined
   return {
@@ -197,12 +197,13 @@ const facetsOf = (matched: ReadonlyArray<Offer>, asked: Asked, asOne: boolean) =
 }
 
 /** The products that the API shows, as far as they were stocked before the run; undefined where there are others. */
-const offersOf = ({ seen }: Audit, products: ReadonlyArray<Product>): ReadonlyArray<Offer> | undefined => {
+const offersOf = (audit: Audit, products: ReadonlyArray<Product>): ReadonlyArray<Offer> | undefined => {
+  const { goods } = audit.seen
   const offers = products.flatMap(({ id, inStock, price, reduction }) => {
-    const good = seen.goods.get(id)
-    return good === undefined ? [] : [{ good, priceMinor: cents(price), inStock, isReduced: reduction !== undefined }]
+    const good = goods.get(id)
+    return good === undefined ? [] : [{ good, priceMinor: audit.minor(price), inStock, isReduced: reduction !== undefined }]
   })
-  return offers.length === seen.goods.size && offers.length === products.length ? offers : undefined
+  return offers.length === goods.size && offers.length === products.length ? offers : undefined
 }
 
 const same = (audit: Audit, rule: string, what: string, expected: unknown, seen: unknown): void =>
@@ -213,7 +214,7 @@ const same = (audit: Audit, rule: string, what: string, expected: unknown, seen:
 export const searchAgrees = (audit: Audit, path: string, page: ProductPage, products: ReadonlyArray<Product>): void => {
   const all = offersOf(audit, products)
   if (all === undefined) return
-  const asked = askedOfApi(path)
+  const asked = askedOfApi(audit, path)
   const { correctedQuery, matched, offers } = found(audit, all, asked)
   same(audit, "list.products", path, offers.map(({ good }) => good.id), page.data.map(({ id }) => id))
   same(audit, "list.correction", path, correctedQuery, page.correctedQuery)
@@ -225,8 +226,8 @@ export const searchAgrees = (audit: Audit, path: string, page: ProductPage, prod
     brands: brands.map(([id, count]) => ({ id, name: brandNames.get(id) ?? id, count })),
     categories: categories.map(([category, count]) => ({ category, count })),
     prices: prices.map(({ count, from, to }) => ({
-      minPrice: from / 100,
-      maxPrice: to === undefined ? null : (to - 1) / 100,
+      minPrice: audit.wire(from),
+      maxPrice: to === undefined ? null : audit.wire(to - 1),
       count
     })),
     options,
@@ -444,7 +445,7 @@ export const searchShown = (
   const { goods } = audit.seen
   const query = new URLSearchParams(path.split("?")[1] ?? "")
   if (goods.size === 0) return
-  const asked = askedOfApi(path)
+  const asked = askedOfApi(audit, path)
   if (page.suggestions !== undefined) {
     same(audit, "list.suggestions", path, Matching.waysToFinish(goods, asked.q), page.suggestions)
   }

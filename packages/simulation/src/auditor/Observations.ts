@@ -74,7 +74,7 @@ export interface KnownOrder {
   readonly delivery?: Delivered | undefined
   /** When it was first requested, and when its buyer learned of it, in order of events; unknown for ACP's orders. */
   readonly placed: { readonly from: number; readonly to: number } | undefined
-  /** The highest prices that its buyer was shown, in cents, where they are known and count. */
+  /** The highest prices that its buyer was shown, in where they are known and count. */
   readonly shown?: ReadonlyMap<string, number> | undefined
 }
 
@@ -202,7 +202,7 @@ export interface CartState {
 export interface KnownCart {
   /** All that it may be by now; undefined while it is unknown. */
   states: ReadonlyArray<CartState> | undefined
-  /** What a unit of a product cost when its owner last touched its line, in cents, and since when that is known, in order of events. */
+  /** What a unit of a product cost when its owner last touched its line, in and since when that is known, in order of events. */
   readonly pricesSeen: Map<string, { readonly priceMinor: number; readonly n: number }>
   /** Whether a change may still happen of which nobody heard again. */
   isDoubtful: boolean

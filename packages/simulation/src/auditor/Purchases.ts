@@ -9,7 +9,7 @@ import { orderShownTo, ownedBy } from "./Access.ts"
 import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
 import {
   type AcpSession,
-  cents,
+
   type CheckoutSession as HostedSession,
   type Order,
   type OrderSummary
@@ -57,7 +57,7 @@ const countCheckout = ({ seen }: Audit, { cart, key, n, principal }: SentRequest
 /** An order that a purchase has just made. */
 const bought = (audit: Audit, request: SentRequest, n: number, total: number, delivery: Delivery): KnownOrder => ({
   principal: request.principal,
-  totalMinor: cents(total),
+  totalMinor: audit.minor(total),
   items: Carts.cartOf(audit, request.cart).changes === 0 ? audit.seen.cartsBought.get(request.n) : undefined,
   country: delivery.shipping.country,
   method: delivery.shippingMethod ?? "standard",

@@ -5,7 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Cart, cents, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
+import { type Cart, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { minute, second } from "../engine/Time.ts"
@@ -15,7 +15,7 @@ import { complaint } from "./Probes.ts"
 import { addresses, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** Puts one unit of a product that is there into the agent's cart. Returns what it costs with shipping, in cents. */
-const fill = Effect.fnUntraced(function*({ products }: Workload, agent: Client) {
+const fill = Effect.fnUntraced(function*({ clientContext: { auditor }, products }: Workload, agent: Client) {
   for (const productId of products) {
     const shelf = yield* agent.get<InventoryStatus>(`/api/inventory/${productId}`)
     if (shelf?.status !== 200 || shelf.json.quantity === 0) continue
@@ -25,13 +25,13 @@ const fill = Effect.fnUntraced(function*({ products }: Workload, agent: Client) 
       { quantity: 1 },
       agent.key(false)
     )
-    if (cart?.status === 200 && cart.json.items.length === 1) return cents(cart.json.total)
+    if (cart?.status === 200 && cart.json.items.length === 1) return auditor.minor(cart.json.total)
   }
   return undefined
 })
 
 /** Limits that so many purchases reach, as near as a cent. */
-const limitsFor = (prng: Prng, totalMinor: number) => {
+const limitsFor = ({ clientContext: { auditor } }: Workload, prng: Prng, totalMinor: number) => {
   const near = (units: number, least: number, most: number) =>
     Math.min(most, Math.max(least, units * totalMinor + prng.pick(Boundaries.steps)))
   const { perDay, perMonth, perTransaction } = Boundaries.amounts
@@ -39,7 +39,7 @@ const limitsFor = (prng: Prng, totalMinor: number) => {
   const once = prng.happens(0.2) ? near(1, 1, perTransaction) : Math.min(totalMinor + prng.int(0, 1), perTransaction)
   const day = near(prng.int(1, 2), once, perDay)
   const month = prng.happens(0.3) ? near(prng.int(2, 3), day, perMonth) : perMonth
-  return { perTransaction: once / 100, perDay: day / 100, perMonth: month / 100 }
+  return { perTransaction: auditor.wire(once), perDay: auditor.wire(day), perMonth: auditor.wire(month) }
 }
 
 /** Buys what is in the cart, and again when the first purchase no longer counts. */
@@ -84,7 +84,7 @@ export const edgeSpender = Effect.fnUntraced(function*(workload: Workload, name:
   const asked = yield* person.sendUntilFinal<NewDelegation>(
     "POST",
     "/api/delegations",
-    { agentId: "demo-agent", limits: limitsFor(prng, totalMinor) },
+    { agentId: "demo-agent", limits: limitsFor(workload, prng, totalMinor) },
     person.key(false)
   )
   if (asked?.status !== 200) return person

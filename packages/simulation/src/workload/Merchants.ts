@@ -67,7 +67,7 @@ export const planner = Effect.fnUntraced(function*(workload: Workload, name: str
     if (regularMinor === undefined || regularMinor < 100) continue
     planned.push(productId)
     yield* staff.repeat("POST", `/api/admin/products/${productId}/prices`, {
-      price: prng.int(Math.ceil(regularMinor / 5), regularMinor - 1) / 100,
+      price: auditor.wire(prng.int(Math.ceil(regularMinor / 5), regularMinor - 1)),
       sale: true,
       from: new Date(from).toISOString(),
       until: new Date(until).toISOString()

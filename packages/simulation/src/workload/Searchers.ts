@@ -45,8 +45,8 @@ const drawSearch = (
   }
   if (prng.happens(0.15)) query.set("brand", prng.pick(["kieselhaut", "tarifenna", "none", longest]))
   if (prng.happens(0.2)) query.set("category", prng.pick([...categories, longest]))
-  if (prng.happens(0.2)) query.set("minPrice", prng.pick(["0", "14.9", "20"]))
-  if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
+  if (prng.happens(0.2)) query.set("minPrice", String(auditor.wire(prng.pick([0, 1490, 2000]))))
+  if (prng.happens(0.2)) query.set("maxPrice", String(auditor.wire(prng.pick([0, 1490, 5000]))))
   if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
   if (prng.happens(0.1)) query.set("reduced", prng.pick(["true", "false"]))
   if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name", "newest", "popularity"]))

@@ -93,6 +93,9 @@ const abroad: ReadonlyArray<WrittenAddress> = [
 
 export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
 
+/** The shop's currency as agents write it. */
+export const currencyOf = ({ clientContext: { auditor } }: Workload): string => auditor.currency.toLowerCase()
+
 /** Whether a client does something now, with the probability of the swarm configuration. */
 export const does = ({ swarm }: Workload, { prng }: { readonly prng: Prng }, trait: Trait): boolean =>
   prng.happens(swarm.probability(trait))

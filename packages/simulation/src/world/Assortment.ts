@@ -9,6 +9,7 @@ import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import type { VatClass } from "@beauty-store/domain/VatRates"
+import type { Currency } from "../auditor/Audit.ts"
 
 const perCategory = 2
 const belowMinor = 5_000
@@ -44,17 +45,21 @@ const goodsIn = (assortment: Assortment): Goods => {
   }
 }
 
-/** Those that are sold unless a shop brings its own. */
-const demo: Goods = {
+/** Those that are sold unless a shop brings its own: they cost as many minor units in each currency. */
+const demoIn = (currency: Currency): Goods => ({
   ...goodsIn({
     brands: beautyAssortment.brands
-      .map((brand) => ({ ...brand, products: products.filter(({ brandId }) => brandId === brand.id) }))
+      .map((brand) => ({
+        ...brand,
+        products: products.filter(({ brandId }) => brandId === brand.id).map((one) => ({ ...one, currency }))
+      }))
       .filter((brand) => brand.products.length > 0)
   }),
   productIds: products.map(({ id }) => id)
-}
+})
+const demo = { EUR: demoIn("EUR"), JPY: demoIn("JPY"), KWD: demoIn("KWD") }
 
-export const { productIds } = demo
+export const { productIds } = demo.EUR
 
 /** What the products, carts and orders of a shop have besides; the demo's products have what a beauty shop's have. */
 export const attributesOf = (
@@ -62,5 +67,5 @@ export const attributesOf = (
 ): Definitions => attributes ?? (catalogue === undefined ? { product: Beauty.product } : {})
 
 /** The goods of a shop, by its assortment. */
-export const goodsOf = (assortment: Assortment | undefined): Goods =>
-  assortment === undefined ? demo : goodsIn(assortment)
+export const goodsOf = (assortment: Assortment | undefined, currency: Currency): Goods =>
+  assortment === undefined ? demo[currency] : goodsIn(assortment)
