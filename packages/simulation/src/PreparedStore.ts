@@ -7,7 +7,7 @@ import { type ClientRegistration, Identity } from "@beauty-store/commerce/identi
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
-import type { Currency } from "./auditor/Audit.ts"
+import type { Currency } from "./auditor/Currencies.ts"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
 import type { OwnShop } from "./OwnShop.ts"

@@ -19,7 +19,6 @@ import {
   type AcpSessionLine,
   type AcpSessionRequest,
   amountOf,
-
   type Order
 } from "./Bodies.ts"
 import { changeOfClient } from "./Idempotency.ts"

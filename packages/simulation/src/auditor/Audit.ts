@@ -11,16 +11,9 @@ import type { Response } from "../engine/Network.ts"
 import { tally } from "../engine/Tally.ts"
 import type { Skew } from "../world/MachineClock.ts"
 import { type Product, productsOf } from "./Bodies.ts"
+import { currencies, type Currency } from "./Currencies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
 import type { OperationName } from "./Operations.ts"
-
-/** The decimals (ISO 4217) and the English signs of the currencies in which simulated shops trade. */
-export const currencies = {
-  EUR: { decimals: 2, sign: "€" },
-  JPY: { decimals: 0, sign: "¥" },
-  KWD: { decimals: 3, sign: "KWD\u00a0" }
-} as const
-export type Currency = keyof typeof currencies
 
 /** What a rule expects: where something else is seen, it is violated. */
 class Expectation {

@@ -37,7 +37,11 @@ const created = (audit: Audit, { body, request, sent }: Exchange<DelegationReque
     )
   seen.delegations.set(body.delegationId, {
     owner: sent.principal,
-    limits: { perTransaction: audit.minor(perTransaction), perDay: audit.minor(perDay), perMonth: audit.minor(perMonth) },
+    limits: {
+      perTransaction: audit.minor(perTransaction),
+      perDay: audit.minor(perDay),
+      perMonth: audit.minor(perMonth)
+    },
     expiresAt: body.expiresAt === null ? Infinity : Date.parse(body.expiresAt),
     revokedAt: undefined
   })

@@ -201,7 +201,9 @@ const offersOf = (audit: Audit, products: ReadonlyArray<Product>): ReadonlyArray
   const { goods } = audit.seen
   const offers = products.flatMap(({ id, inStock, price, reduction }) => {
     const good = goods.get(id)
-    return good === undefined ? [] : [{ good, priceMinor: audit.minor(price), inStock, isReduced: reduction !== undefined }]
+    return good === undefined
+      ? []
+      : [{ good, priceMinor: audit.minor(price), inStock, isReduced: reduction !== undefined }]
   })
   return offers.length === goods.size && offers.length === products.length ? offers : undefined
 }

@@ -50,7 +50,8 @@ const givenBack = ({ payments }: Audit, orderId: string): number => {
   return row!.sum
 }
 
-const sumOf = (audit: Audit, refunds: Order["refunds"]): number => refunds.reduce((sum, { amount }) => sum + audit.minor(amount), 0)
+const sumOf = (audit: Audit, refunds: Order["refunds"]): number =>
+  refunds.reduce((sum, { amount }) => sum + audit.minor(amount), 0)
 
 /** An order was shown: it is paid where it counts, and its refunds do not exceed the captured amount. */
 export const orderSeen = (audit: Audit, order: Order): void => {

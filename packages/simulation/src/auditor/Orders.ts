@@ -89,7 +89,10 @@ const toWhom = (
 /** An order as its buyer bought it. */
 const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
   audit.expect("order.total", `${known.totalMinor} as the checkout said`)
-    .that(audit.minor(order.total) === known.totalMinor, () => `${Words.amount(audit.minor(order.total))} for ${order.id}`)
+    .that(
+      audit.minor(order.total) === known.totalMinor,
+      () => `${Words.amount(audit.minor(order.total))} for ${order.id}`
+    )
   audit.expect("order.language", `${order.id} in ${known.language}`).equals(order.language, known.language)
   if (known.delivery !== undefined) toWhom(audit, order, known.delivery)
   audit.expect("order.method", `${order.id} sent by ${known.method}`).equals(order.shippingMethod, known.method)

@@ -119,7 +119,9 @@ export const lineShown = (
 export const shown = (audit: Audit, { at }: Exchange, { id, price, reduction }: Product): void => {
   const said = reduction === undefined
     ? "no reduction"
-    : `${reduction.percent} % below ${audit.minor(reduction.lowestPrice30Days)} until ${Date.parse(reduction.until ?? "")}`
+    : `${reduction.percent} % below ${audit.minor(reduction.lowestPrice30Days)} until ${
+      Date.parse(reduction.until ?? "")
+    }`
   const due = announced(audit, { id, price }, at).map((one) =>
     one === undefined ? "no reduction" : `${one.percent} % below ${one.lowest} until ${one.until}`
   )

@@ -167,7 +167,10 @@ export const sums = (audit: Audit, order: Order): void => {
   audit.expect("order.shipping", `${tariff(place, shippingMethod, goods)} cents`)
     .that(
       audit.minor(order.shipping) === tariff(place, shippingMethod, goods),
-      () => `${Words.amount(audit.minor(order.shipping))} to ${place}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
+      () =>
+        `${Words.amount(audit.minor(order.shipping))} to ${place}, ${shippingMethod}, for goods of ${
+          Words.amount(goods)
+        }`
     )
 }
 
@@ -182,8 +185,10 @@ export const unanswered = ({ seen }: Audit, { cart, operation }: SentRequest): v
 }
 
 /** What a unit costs after discounts, in cents or a fraction of them. */
-const unitCostOf = (audit: Audit, { lineTotal, quantity }: Pick<Order["items"][number], "lineTotal" | "quantity">): number =>
-  audit.minor(lineTotal) / quantity
+const unitCostOf = (
+  audit: Audit,
+  { lineTotal, quantity }: Pick<Order["items"][number], "lineTotal" | "quantity">
+): number => audit.minor(lineTotal) / quantity
 
 /** The highest cost of a unit of each product that a cart's responses have shown; undefined where that is not known. */
 export const shownIn = ({ seen }: Audit, { cart, json }: SentRequest): ReadonlyMap<string, number> | undefined => {
@@ -238,7 +243,8 @@ const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refuse
   const from = audit.seen.purchasesSent.get(Idempotency.changeOfClient(sent)) ?? sent.n
   const isDearer = changes.every(({ price, priceSeen, productId }) =>
     price > priceSeen
-    && (askedFor(audit, productId, { from, to: n })?.some((asked) => isOffered(audit, asked, audit.minor(price))) ?? true)
+    && (askedFor(audit, productId, { from, to: n })?.some((asked) => isOffered(audit, asked, audit.minor(price))) ??
+      true)
   )
   audit.expect("price.refused", `${sent.path} refused for prices that rose, or a total above ${expectedTotal}`)
     .that(

@@ -7,13 +7,7 @@ import * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
 import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
-import {
-  type AcpSession,
-
-  type CheckoutSession as HostedSession,
-  type Order,
-  type OrderSummary
-} from "./Bodies.ts"
+import { type AcpSession, type CheckoutSession as HostedSession, type Order, type OrderSummary } from "./Bodies.ts"
 import * as Carts from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"

@@ -16,7 +16,10 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   const { documents, orders } = audit.seen
   const order = orders.get(orderId)
   audit.expect("receipt.total", `${Words.amount(order?.totalMinor)} for ${orderId}`)
-    .that(order === undefined || audit.minor(receipt.total) === order.totalMinor, () => Words.amount(audit.minor(receipt.total)))
+    .that(
+      order === undefined || audit.minor(receipt.total) === order.totalMinor,
+      () => Words.amount(audit.minor(receipt.total))
+    )
   taxed(audit, receipt)
   for (const { issuedAt, number } of [receipt, ...receipt.creditNotes]) {
     const known = documents.get(number)

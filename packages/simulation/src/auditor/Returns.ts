@@ -111,7 +111,10 @@ const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Retur
   const parts = items.map(({ refund }) => audit.minor(refund))
   const sum = parts.reduce((sum, part) => sum + part, 0)
   if (!isDecided(status)) {
-    audit.expect("return.items", `the items of ${returnId}, which nobody has opened, give ${audit.minor(refundAmount)} cents`)
+    audit.expect(
+      "return.items",
+      `the items of ${returnId}, which nobody has opened, give ${audit.minor(refundAmount)} cents`
+    )
       .that(sum === audit.minor(refundAmount), () => JSON.stringify(items))
     return
   }
@@ -165,7 +168,9 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   )
     .that(
       back.every((amount, i) => amount <= worths[i]! + (accepts[i] === true ? most : 0))
-        && (due + goodwillMinor > audit.minor(total) ? sum <= due && sum >= audit.minor(total) - goodwillMinor : sum === due),
+        && (due + goodwillMinor > audit.minor(total)
+          ? sum <= due && sum >= audit.minor(total) - goodwillMinor
+          : sum === due),
       () => `${back.join(" + ")} after ${goodwillMinor} cents of goodwill`
     )
   const left = audit.minor(total) - goodwillMinor - sum

@@ -115,5 +115,7 @@ export const tableSaid = (
   rows: ReadonlyArray<{ readonly rate: number; readonly net: number; readonly vat: number; readonly gross: number }>
 ): string =>
   rows.map(({ gross, net, rate, vat }) =>
-    audit.minor(net) + audit.minor(vat) === audit.minor(gross) ? printed(rate, audit.minor(net), audit.minor(vat)) : JSON.stringify([net, vat, gross])
+    audit.minor(net) + audit.minor(vat) === audit.minor(gross)
+      ? printed(rate, audit.minor(net), audit.minor(vat))
+      : JSON.stringify([net, vat, gross])
   ).join(", ")

@@ -10,7 +10,6 @@ import {
   type AcpSession,
   type Cart,
   type Catalog,
-
   type CheckoutSession,
   type InventoryStatus,
   type Order,

@@ -231,7 +231,8 @@ const readAtNewPrice = Effect.fnUntraced(function*(rivals: Rivals) {
   const product = prng.pick(workload.products)
   const { auditor } = workload.clientContext
   if (PricePlans.isFixed(auditor, product)) return
-  const reprice = () => finish(one, "PUT", `/api/products/${product}/price`, { price: auditor.wire(prng.int(99, 9999)) })
+  const reprice = () =>
+    finish(one, "PUT", `/api/products/${product}/price`, { price: auditor.wire(prng.int(99, 9999)) })
   const paths = [
     `/api/products/${product}`,
     "/api/",

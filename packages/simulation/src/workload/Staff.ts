@@ -316,7 +316,9 @@ export class Staff {
       yield* this.do("POST", "/api/refunds", {
         orderId,
         reason: "sorry",
-        ...(this.prng.happens(0.3) ? {} : { amount: this.workload.clientContext.auditor.wire(this.goodwillFor(orderId)) })
+        ...(this.prng.happens(0.3)
+          ? {}
+          : { amount: this.workload.clientContext.auditor.wire(this.goodwillFor(orderId)) })
       })
     }
     if (this.does("staff.cancel")) {

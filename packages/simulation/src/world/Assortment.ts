@@ -9,7 +9,7 @@ import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import type { VatClass } from "@beauty-store/domain/VatRates"
-import type { Currency } from "../auditor/Audit.ts"
+import type { Currency } from "../auditor/Currencies.ts"
 
 const perCategory = 2
 const belowMinor = 5_000

@@ -4,7 +4,7 @@
  * a lot. Every trait has a name; one with the probability 0 is disabled. Traits can be left out by name to shrink a
  * failure: the rest of the draw stays the same, because each trait is drawn from a stream of its own.
  */
-import type { Currency } from "../auditor/Audit.ts"
+import type { Currency } from "../auditor/Currencies.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, second } from "../engine/Time.ts"
 
