@@ -1261,6 +1261,15 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `isFew ? "begins" : undefined`
   },
   {
+    name: "a picture is taken for all of its size",
+    file: "packages/http/src/pipeline/RasterPictures.ts",
+    old: "export const filesOfOwn = ({ height, id, width }: ProductPicture): ReadonlyArray<RasterPicture> => {",
+    text: `const known = new Map<number, PictureId>()
+    export const filesOfOwn = ({ height, id: own, width }: ProductPicture): ReadonlyArray<RasterPicture> => {
+      const id = known.get(width) ?? own
+      known.set(width, id)`
+  },
+  {
     name: "an option filter is ignored",
     file: commerce("catalog/SearchIndex"),
     old: "const options = this.#wantedOptions(search)",

@@ -3,16 +3,18 @@
  * of every simulation. It is prepared once, in a world of its own, and copied from then on.
  */
 import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
+import { ProductPictures } from "@beauty-store/commerce/catalog/ProductPictures"
 import { type ClientRegistration, Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
+import { ProductId } from "@beauty-store/domain/Ids"
 import { scopesOf } from "@beauty-store/domain/Principal"
 import * as Effect from "effect/Effect"
-import type { Currency } from "./auditor/Currencies.ts"
 import { Disk } from "./engine/Disk.ts"
 import { Prng } from "./engine/Prng.ts"
 import type { OwnShop } from "./OwnShop.ts"
 import { World } from "./World.ts"
-import { attributesOf, goodsOf } from "./world/Assortment.ts"
+import { attributesOf, goodsOf, pictureSize } from "./world/Assortment.ts"
+import type { Currency } from "./world/Currencies.ts"
 import type { Snapshot } from "./world/Disks.ts"
 import { FaultInjector } from "./world/FaultInjector.ts"
 import { Partner } from "./world/Partners.ts"
@@ -73,7 +75,14 @@ const prepare = (hasCarrier: boolean, stocked: Stocked, currency: Currency): Sna
   })
   world.open()
   const partners = world.callStore(Effect.gen(function*() {
-    yield* (yield* CatalogImport).add(goodsOf(stocked.catalogue, currency).assortment)
+    const goods = goodsOf(stocked.catalogue, currency)
+    yield* (yield* CatalogImport).add(goods.assortment)
+    const { add } = yield* ProductPictures
+    for (const [productId, id] of goods.pictures) {
+      const bytes = new TextEncoder().encode(productId)
+      const files = ["320.webp", "640.webp", "640.jpg"].map((name) => ({ name, bytes }))
+      yield* add(ProductId.make(productId), { id, width: pictureSize, height: pictureSize, files }, { alt: {} })
+    }
     const identity = yield* Identity
     yield* Effect.forEach(staffClients, identity.registerClient, { discard: true })
     const { create } = yield* Subscriptions

@@ -144,7 +144,7 @@ export class World {
     this.auditor.replaced = replacedBy(this.shop)
     this.auditor.at = () => new Date(this.time.now).toISOString()
     this.auditor.now = () => this.time.now
-    if (this.shop.attributes === undefined) GoodsRules.stocked(this.auditor, this.goods.assortment)
+    if (this.shop.attributes === undefined) GoodsRules.stocked(this.auditor, this.goods)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ annotations, cause, date, message }) => {
       this.say("log: store", Overheard.logged(message, annotations, cause))

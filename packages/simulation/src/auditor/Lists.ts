@@ -7,7 +7,7 @@ import { isDeepStrictEqual } from "node:util"
 import * as PageReader from "../engine/PageReader.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import { type Product, type ProductPage } from "./Bodies.ts"
-import { namesIn, unitPriceMinor } from "./Goods.ts"
+import { namesIn, pictureOf, unitPriceMinor } from "./Goods.ts"
 import * as Matching from "./Matching.ts"
 import type { Good } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
@@ -250,6 +250,7 @@ interface Card {
   readonly unitPriceMinor: number | undefined
   readonly products: number
   readonly isSoldOut: boolean
+  readonly picture: string
 }
 
 /** The card of products of one group, in the order of the list. */
@@ -270,7 +271,8 @@ const cardOf = (offers: ReadonlyArray<Offer>, words: ReadonlyArray<string>, lang
     isFrom: meant.some((one) => one.priceMinor > priceMinor),
     unitPriceMinor: unitPriceMinor(priceMinor, cheapest.good.size),
     products: meant.length,
-    isSoldOut: !first.inStock
+    isSoldOut: !first.inStock,
+    picture: pictureOf(first.good)
   }
 }
 

@@ -88,6 +88,8 @@ export interface Good extends AsStocked {
   readonly isSealed: boolean
   readonly translations: NonNullable<NonNullable<Stocked["texts"]>["translations"]>
   readonly ingredients: string | undefined
+  /** The picture that the shop has of it, if any. */
+  readonly picture: string | undefined
 }
 
 /** What does not change of an offer. */

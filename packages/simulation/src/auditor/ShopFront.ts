@@ -28,9 +28,9 @@ export const testimonyOf = (audit: Audit, productId: string, page: string): Test
   }
 }
 
-/** A product's page was shown: what it says to search engines of the product is so. */
+/** A product's page was shown: what it says to search engines of the product is so, and its picture is the product's. */
 export const productSays = (audit: Audit, path: string, productId: string, page: string): void =>
-  Goods.pageSays(audit, path, productId, PageReader.dataIn(page) ?? {})
+  Goods.pageSays(audit, path, productId, { ...PageReader.dataIn(page), pictures: PageReader.galleryIn(page) })
 
 /** A cart was shown, which nobody else changes. */
 export const cartShown = (

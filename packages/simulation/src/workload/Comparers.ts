@@ -18,6 +18,7 @@ import {
   productsOf
 } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
+import * as Goods from "../auditor/Goods.ts"
 import * as Lists from "../auditor/Lists.ts"
 import * as Search from "../auditor/Search.ts"
 import * as ShopFront from "../auditor/ShopFront.ts"
@@ -138,6 +139,12 @@ const pageOf = Effect.fnUntraced(function*({ nobody, prng, workload }: Comparer,
   return [ShopFront.testimonyOf(workload.clientContext.auditor, productId, page.body)]
 })
 
+/** The file at the address of a product's picture. */
+const pictureOf = Effect.fnUntraced(function*({ nobody, workload }: Comparer, { id, image }: Product) {
+  const file = yield* send(workload, nobody.identity.name, { method: "GET", path: new URL(image).pathname })
+  if (file?.status === 200) Goods.pictureRead(workload.clientContext.auditor, id, file.body)
+})
+
 /** What lists show of all products, and all products as the API shows them. */
 interface ListsRead {
   readonly products: ReadonlyArray<Product>
@@ -183,7 +190,10 @@ const testimonies = Effect.fnUntraced(function*(comparer: Comparer, productId: s
   const shelf = successful(yield* nobody.send<InventoryStatus>("GET", `/api/inventory/${productId}`))
   if (shelf !== undefined) all.push({ place: "inventory", productId, inStock: shelf.inStock, units: shelf.quantity })
   const product = successful(yield* nobody.send<Product>("GET", `/api/products/${productId}`))
-  if (product !== undefined) all.push(...shownBy(comparer, "product", [product]))
+  if (product !== undefined) {
+    all.push(...shownBy(comparer, "product", [product]))
+    yield* pictureOf(comparer, product)
+  }
   const catalogue = successful(yield* nobody.send<Catalog>("GET", "/api/"))
   if (catalogue !== undefined) all.push(...shownBy(comparer, "catalogue", productsOf(catalogue)))
   const page = successful(yield* nobody.send<ProductPage>("GET", "/api/products?limit=100"))

@@ -8,8 +8,10 @@ import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
+import { PictureId } from "@beauty-store/domain/Picture"
 import type { VatClass } from "@beauty-store/domain/VatRates"
-import type { Currency } from "../auditor/Currencies.ts"
+import { createHash } from "node:crypto"
+import type { Currency } from "./Currencies.ts"
 
 const perCategory = 2
 const belowMinor = 5_000
@@ -32,6 +34,8 @@ const products = Array.from({ length: perCategory }, (_, n) => byCategory.flatMa
 export interface Goods {
   readonly assortment: Assortment
   readonly productIds: ReadonlyArray<string>
+  /** The pictures of some products, of which each has one, by the products' ids. Each file has the id as its bytes. */
+  readonly pictures: ReadonlyMap<string, PictureId>
   /** Each product as it is offered before a run, by its id. */
   readonly offers: ReadonlyMap<string, Assortment["brands"][number]["products"][number]>
 }
@@ -41,9 +45,19 @@ const goodsIn = (assortment: Assortment): Goods => {
   return {
     assortment,
     productIds: listed.map(({ id }) => id),
+    pictures: new Map(),
     offers: new Map(listed.map((product) => [product.id, product] as const))
   }
 }
+
+/** Of every other product; for the others there is a drawing. */
+const pictures = new Map(
+  products.filter((_, n) => n % 2 === 1)
+    .map(({ id }) => [id, PictureId.make(createHash("sha256").update(id).digest("hex").slice(0, 32))] as const)
+)
+
+/** The width and height of each picture, in pixels. */
+export const pictureSize = 640
 
 /** Those that are sold unless a shop brings its own: they cost as many minor units in each currency. */
 const demoIn = (currency: Currency): Goods => ({
@@ -55,7 +69,8 @@ const demoIn = (currency: Currency): Goods => ({
       }))
       .filter((brand) => brand.products.length > 0)
   }),
-  productIds: products.map(({ id }) => id)
+  productIds: products.map(({ id }) => id),
+  pictures
 })
 const demo = { EUR: demoIn("EUR"), JPY: demoIn("JPY"), KWD: demoIn("KWD") }
 

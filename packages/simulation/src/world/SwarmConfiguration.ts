@@ -4,9 +4,9 @@
  * a lot. Every trait has a name; one with the probability 0 is disabled. Traits can be left out by name to shrink a
  * failure: the rest of the draw stays the same, because each trait is drawn from a stream of its own.
  */
-import type { Currency } from "../auditor/Currencies.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { hour, second } from "../engine/Time.ts"
+import type { Currency } from "./Currencies.ts"
 
 /** Actions of shoppers, agents and staff, with the highest probability of each where it can be taken. */
 export const actions = {
