@@ -1261,6 +1261,18 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `isFew ? "begins" : undefined`
   },
   {
+    name: "what is not sold any more is bought all the same",
+    file: commerce("checkout/OrderPlacement"),
+    old: "lines.find(({ isArchived }) => isArchived === true)",
+    text: "lines.find(({ isArchived, line }) => isArchived === true && line.quantity < 1)"
+  },
+  {
+    name: "what is not sold any more vanishes from carts",
+    file: commerce("cart/Carts"),
+    old: "row.product_id === null ? [] : [{",
+    text: "row.product_id === null || row.archived_at !== null ? [] : [{"
+  },
+  {
     name: "a picture is taken for all of its size",
     file: "packages/http/src/pipeline/RasterPictures.ts",
     old: "export const filesOfOwn = ({ height, id, width }: ProductPicture): ReadonlyArray<RasterPicture> => {",

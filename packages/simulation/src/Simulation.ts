@@ -29,7 +29,7 @@ import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoar
 import { Impostors } from "./workload/Impostors.ts"
 import { edgeSpender, latecomer } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
-import { importer, planner } from "./workload/Merchants.ts"
+import { archiver, importer, planner } from "./workload/Merchants.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { returner } from "./workload/Returners.ts"
@@ -241,6 +241,7 @@ const crowds: ReadonlyArray<Crowd> = [
   ["rivals at", (swarm) => swarm.interleaved && swarm.has("act.race") ? 1 : 0, "rivals", rivals, sixHours],
   ["importer at", ifEnabled("staff.import"), "importer", importer],
   ["planner at", ifEnabled("staff.plan"), "planner", planner],
+  ["archiver at", atTimes("staff.archive"), "archiver", archiver, halfADay],
   ["returner at", ifEnabled("act.return"), "returner", returner, halfADay]
 ]
 

@@ -5,6 +5,7 @@
  */
 import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import * as Archives from "./Archives.ts"
 import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
 import { type Cart, type Order, type Refusal } from "./Bodies.ts"
 import { changeOf, isFinal, isFinished, isReplay } from "./Idempotency.ts"
@@ -212,9 +213,17 @@ const agreeing = (
 const told = (audit: Audit, cart: KnownCart, sent: SentRequest, body: Cart): readonly [due: string, told: string] => {
   const due: Array<string> = []
   const told: Array<string> = []
-  for (const { available, price, productId, quantity } of body.items) {
+  for (const item of body.items) {
+    const { available, price, productId, quantity } = item
     const seen = cart.pricesSeen.get(productId)
     const isKnown = !cart.isDoubtful && seen !== undefined && seen.n < sent.n
+    const codes = body.messages.flatMap((one) => "productId" in one && one.productId === productId ? [one.code] : [])
+    const archived = Archives.saidOf(audit, sent, item, codes)
+    if (archived !== undefined) {
+      if (archived.due) due.push(`${productId}: no_longer_sold`)
+      told.push(`${productId}: ${archived.said ? "no_longer_sold" : codes.join()}`)
+      continue
+    }
     const inWords = (minor: number) => audit.inWords(minor, false)
     if (isKnown && seen.priceMinor !== audit.minor(price)) {
       due.push(`${productId}: price_changed from ${inWords(seen.priceMinor)} to ${inWords(audit.minor(price))}`)

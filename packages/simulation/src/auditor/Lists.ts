@@ -5,6 +5,7 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import * as PageReader from "../engine/PageReader.ts"
+import * as Archives from "./Archives.ts"
 import type { Audit, Exchange } from "./Audit.ts"
 import { type Product, type ProductPage } from "./Bodies.ts"
 import { namesIn, pictureOf, unitPriceMinor } from "./Goods.ts"
@@ -412,6 +413,7 @@ export const pageShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" 
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const { goods } = audit.seen
   const shown = shownOn(body)
+  if (Archives.listed(audit, sent, shown.map(({ card }) => card.productId))) return
   const asked = askedOfPage(sent.path)
   if (asked !== undefined) {
     const listed = shown.filter(({ isListed }) => isListed).map(({ card }) => card)
@@ -448,7 +450,7 @@ export const searchShown = (
   const { path } = sent
   const { goods } = audit.seen
   const query = new URLSearchParams(path.split("?")[1] ?? "")
-  if (goods.size === 0) return
+  if (goods.size === 0 || Archives.mayBe(audit, undefined, sent.at, audit.now())) return
   const asked = askedOfApi(audit, path)
   if (page.suggestions !== undefined) {
     same(audit, "list.suggestions", path, Matching.waysToFinish(goods, asked.q), page.suggestions)

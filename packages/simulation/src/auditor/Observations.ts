@@ -502,6 +502,14 @@ export class Observations {
   readonly openPrices = new Map<string, string>()
   /** The imports of all goods, each with the weight that it gives them, in grams, and when it was asked for and done. */
   readonly imports: Array<{ readonly weightGrams: number; readonly from: number; doneN: number; doneAt: number }> = []
+  /** Products that staff took off sale for a while: when that was asked for and done, and when its end was, in milliseconds. */
+  readonly archivings: Array<{
+    readonly productId: string
+    readonly asked: number
+    done: number
+    endAsked: number
+    ended: number
+  }> = []
   /** The initial stock of a product, plus returned units, less sold ones. */
   readonly stocked = new Map<string, number>()
   /** The last counted stock of a product. */

@@ -5,6 +5,7 @@
  * the fields of a product that the rules for shown products read, and no others.
  */
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import * as Archives from "./Archives.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
 import { type ProductPage } from "./Bodies.ts"
 import * as Goods from "./Goods.ts"
@@ -72,7 +73,10 @@ export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" 
   }
   for (const line of linesOf(body)) Goods.lineShown(audit, line)
   const ids = new Set(products.map(({ id }) => id))
-  const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
+  Archives.listed(audit, sent, ids)
+  const missing = [...audit.seen.offers.keys()].filter((id) =>
+    !ids.has(id) && !Archives.mayBe(audit, id, sent.at, audit.now())
+  )
   audit.expect("feed.whole", "each product once")
     .that(missing.length === 0 && ids.size === products.length, () => missing.join(" "))
 }

@@ -5,6 +5,7 @@
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import * as GoodsSchemas from "@beauty-store/http/contract/GoodsSchemas"
 import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
@@ -50,6 +51,8 @@ const traced: { readonly [name in ApiOperation]?: Traced } = {
     asks: ({ price }, audit) => audit.minor(Number(price)),
     has: ({ priceMinor }) => priceMinor
   },
+  "admin.archiveProduct": { action: "product.archive" },
+  "admin.restoreProduct": { action: "product.restore", mayBeNothing: true },
   "support.answer": { action: "ticket.answer" },
   "support.assign": { action: "ticket.assign" },
   "support.close": { action: "ticket.close" },
@@ -134,6 +137,8 @@ export const rules: Rules = {
   "stock.setOnHand": change(StockSchemas.InventoryStatus),
   "stock.report": change(StockSchemas.ReportedShelves),
   "stock.setPrice": change(CatalogSchemas.Product),
+  "admin.archiveProduct": change(GoodsSchemas.KeptProduct),
+  "admin.restoreProduct": change(GoodsSchemas.KeptProduct),
   "prices.plan": change(PriceSchemas.ProductPrices),
   "admin.closeFlag": change(AdminSchemas.Flag),
   "webhooks.replay": change(WebhookSchemas.Replayed),

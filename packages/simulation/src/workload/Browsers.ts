@@ -5,6 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Archives from "../auditor/Archives.ts"
 import type { Cart, Order } from "../auditor/Bodies.ts"
 import * as Lists from "../auditor/Lists.ts"
 import * as Pages from "../auditor/Pages.ts"
@@ -80,7 +81,9 @@ class Browser {
     const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
     const page = yield* this.exchange("GET", path)
     if (page === undefined) return undefined
-    Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses)
+    const [, productId] = /\/products\/([^/?]+)$/.exec(path) ?? []
+    const expected = productId === undefined ? statuses : Archives.statusesOf(auditor, productId, sent.at)
+    Pages.served(auditor, `GET ${path} by ${this.name}`, page, expected)
     if (page.status === 200) Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
     return page.status === 200 ? page : undefined
   })

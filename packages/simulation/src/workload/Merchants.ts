@@ -1,18 +1,22 @@
 /**
- * Staff who keep the shop's goods: they import them, with crashes meanwhile, and plan sales that begin at midnight or
- * any other moment. They look at what is sold before, at and after each moment at which it changes.
+ * Staff who keep the shop's goods: they import them, with crashes meanwhile, plan sales that begin at midnight or any
+ * other moment, and take goods off sale that lie in carts. They look at what is sold before, at and after each change.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
+import * as Archives from "../auditor/Archives.ts"
 import { berlinMidnight } from "../auditor/Calendar.ts"
 import * as Imports from "../auditor/Imports.ts"
+import * as Pages from "../auditor/Pages.ts"
 import * as PricePlans from "../auditor/PricePlans.ts"
 import type { Prng } from "../engine/Prng.ts"
-import { hour, minute, second } from "../engine/Time.ts"
+import { day, hour, minute, second } from "../engine/Time.ts"
+import { Client } from "./Client.ts"
+import { send } from "./OrderPages.ts"
 import { look, reader } from "./Readers.ts"
 import { Staff } from "./Staff.ts"
-import { pause, untilExactly, type Workload } from "./Workload.ts"
+import { deliveryOf, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** All goods with their prices as they are, and another weight; undefined while a price may be changing. */
 const reweighed = ({ clientContext: { auditor }, goodsAdmin, products }: Workload, weightGrams: number) => {
@@ -82,4 +86,56 @@ export const planner = Effect.fnUntraced(function*(workload: Workload, name: str
     }
   }
   return undefined
+})
+
+/** Looks at a product as anybody does. */
+const lookAround = Effect.fnUntraced(function*(workload: Workload, guest: Client, nobody: Client, productId: string) {
+  const { auditor } = workload.clientContext
+  yield* guest.send("GET", "/api/cart")
+  yield* look(nobody, productId)
+  yield* nobody.send("GET", `/api/products/${productId}`)
+  if (!auditor.hasShopFront) return
+  const path = `/products/${productId}`
+  const at = yield* Clock.currentTimeMillis
+  const page = yield* send(workload, nobody.identity.name, { method: "GET", path })
+  if (page !== undefined) Pages.served(auditor, `GET ${path}`, page, Archives.statusesOf(auditor, productId, at))
+})
+
+/** Takes goods off sale for a while, mostly such as lie in carts, and tries to buy them. */
+export const archiver = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, endsAt, products } = workload
+  const guest = yield* newGuest(workload, name, prng.stream("guest"))
+  if (guest === undefined) return undefined
+  const nobody = reader(clientContext, `${name}, without a token`, prng.stream("reads"))
+  // Whatever others have changed of it meanwhile.
+  const headers = { "if-match": "*" }
+  const identity = {
+    name: `${name} of the staff`,
+    principal: "staff",
+    isStaff: true,
+    oauth: "demo-staff",
+    headers
+  } as const
+  const staff = new Client(clientContext, identity, prng.stream("staff"))
+  while ((yield* Clock.currentTimeMillis) < endsAt) {
+    yield* pause(prng, minute, day / 2)
+    const inCarts = [...clientContext.auditor.seen.carts.values()].flatMap(({ states = [] }) =>
+      states.flatMap(({ items }) => [...items.keys()].filter((id) => products.includes(id)))
+    )
+    const productId = prng.pick(inCarts.length > 0 && prng.happens(0.7) ? inCarts : products)
+    const path = `/api/admin/products/${productId}`
+    yield* guest.send("PUT", `/api/cart/items/${productId}`, { quantity: 1 }, guest.key(false))
+    yield* staff.sendUntilFinal("POST", `${path}/archive`, undefined, staff.key(false), 60)
+    yield* lookAround(workload, guest, nobody, productId)
+    yield* pause(prng, second, 6 * hour)
+    yield* guest.send("POST", "/api/checkout", deliveryOf(workload, guest), guest.key(false))
+    yield* lookAround(workload, guest, nobody, productId)
+    const key = staff.key(false)
+    while ((yield* staff.sendUntilFinal("POST", `${path}/restore`, undefined, key, 60))?.status !== 200) {
+      yield* pause(prng, second, minute)
+    }
+    yield* lookAround(workload, guest, nobody, productId)
+    yield* guest.send("DELETE", "/api/cart", undefined, guest.key(false))
+  }
+  return guest
 })

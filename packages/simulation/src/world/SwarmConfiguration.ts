@@ -74,6 +74,7 @@ export const actions = {
   "staff.reprice": 0.6,
   "staff.import": 1,
   "staff.plan": 1,
+  "staff.archive": 1,
   "staff.promote": 0.3,
   "staff.reject": 0.3,
   "staff.replay": 0.05,
