@@ -1261,6 +1261,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `isFew ? "begins" : undefined`
   },
   {
+    name: "an agent who has gone still gets in by its old secret",
+    file: commerce("identity/Identity"),
+    old: "DO UPDATE SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes",
+    text: "DO UPDATE SET kind = excluded.kind, scopes = excluded.scopes"
+  },
+  {
     name: "what is not sold any more is bought all the same",
     file: commerce("checkout/OrderPlacement"),
     old: "lines.find(({ isArchived }) => isArchived === true)",

@@ -27,7 +27,7 @@ import { filler } from "./workload/Fillers.ts"
 import { flooder, siege, siegeMillis } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
-import { edgeSpender, latecomer } from "./workload/Latecomers.ts"
+import { edgeSpender, latecomer, leaver } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
 import { archiver, importer, planner } from "./workload/Merchants.ts"
 import { pay } from "./workload/PaymentPages.ts"
@@ -231,6 +231,7 @@ const crowds: ReadonlyArray<Crowd> = [
   ["spenders", ifEnabled("act.delegate", [1, 1, 2, 3]), "spender-", spender, halfADay],
   ["edges", ifEnabled("act.edge"), "edge", edgeSpender, sixHours],
   ["late agents", ifEnabled("act.edge"), "latecomer-agent", latecomer],
+  ["leavers", ifEnabled("act.revoke"), "leaver", leaver, (_, end) => end],
   ["fillers", ifEnabled("act.vary"), "filler", filler],
   ["floods", atTimes("act.flood"), "flooder", flooder, (_, end) => end],
   ["readers", ifEnabled("act.look", [1, 1, 2]), "passer-by-", passerBy],
@@ -348,7 +349,18 @@ class Run {
   }
 
   private workload(): Workload {
-    const { auditor, goodsAdmin, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    const {
+      auditor,
+      goodsAdmin,
+      history,
+      injector,
+      partners,
+      provider,
+      replaceSecret,
+      store,
+      subscriptionAdmin,
+      swarm
+    } = this.world
     const world = { transport: store.send, history, auditor, injector }
     const impostors = new Impostors(world, this.prng.stream("impostors"), {
       twins: swarm.probability("act.twin"),
@@ -364,6 +376,7 @@ class Run {
       partners,
       subscriptionAdmin,
       goodsAdmin,
+      replaceSecret,
       state: () => this.world.disks.store.state(),
       endsAt: this.end
     }

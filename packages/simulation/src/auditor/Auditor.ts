@@ -151,6 +151,7 @@ export class Auditor extends Audit {
     Prices.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
+    Access.signedIn(this, exchange)
     if (Idempotency.isFinal(response, body)) {
       AgentSessions.decided(this, sent)
       Stock.decided(this, sent)

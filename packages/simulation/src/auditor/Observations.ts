@@ -426,6 +426,8 @@ export class Observations {
     string,
     { readonly until: number; readonly overAt: number; revokedAt: number | undefined }
   >()
+  /** Secrets of OAuth clients that were replaced, or took another's place, and since when, in milliseconds. */
+  readonly clientSecrets = new Map<string, { readonly isGood: boolean; readonly since: number }>()
   /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
   /** Scans of sites, as they were shown last, or as they ended. */

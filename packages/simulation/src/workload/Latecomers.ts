@@ -1,11 +1,12 @@
 /**
  * Those who come at the very moment at which something is over, or a millisecond before or after (`Boundaries`): an
- * agent that spends when an earlier spend leaves its window, up to a cent; and an agent's program that uses its token,
- * and repeats a request, to the end of their time. Its requests take no time, and change nothing that others see.
+ * agent that spends when an earlier spend leaves its window, up to a cent; an agent's program that uses its token, and
+ * repeats a request, to the end of their time, and changes nothing that others see; an agent who comes after it has left.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Cart, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
+import * as Access from "../auditor/Access.ts"
+import { type AccessToken, type Cart, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { minute, second } from "../engine/Time.ts"
@@ -133,4 +134,32 @@ export const latecomer = Effect.fnUntraced(function*(workload: Workload, name: s
   yield* untilExactly(client, edge + prng.pick(Boundaries.steps))
   yield* ask
   return client
+})
+
+/** An agent who leaves for good: its token is revoked and its secret is replaced, and somebody tries both. */
+export const leaver = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, replaceSecret } = workload
+  const identity = { name, principal: name, isStaff: false } as const
+  // Whoever repeats what succeeded would be refused now.
+  const agent = new Client({ ...clientContext, impostors: undefined }, identity, prng.stream("requests"))
+  const client = "leaving-agent"
+  const signIn = (client_secret: string) =>
+    agent.sendUntilFinal<AccessToken>(
+      "POST",
+      "/api/auth/token",
+      { grant_type: "client_credentials", client_id: client, client_secret },
+      agent.uuid()
+    )
+  const [before, after] = [`${client}-secret`, `${client}-secret, the next one`]
+  const token = (yield* signIn(before))?.json.access_token
+  while ((yield* Effect.either(replaceSecret(client, after)))._tag === "Left") yield* pause(prng, second, minute)
+  Access.secretReplaced(clientContext.auditor, before, after, yield* Clock.currentTimeMillis)
+  yield* pause(prng, 10, minute)
+  yield* signIn(before)
+  yield* signIn(after)
+  if (token === undefined) return undefined
+  agent.token = token
+  yield* agent.sendUntilFinal("POST", "/api/auth/revoke", { token }, agent.uuid())
+  yield* agent.get("/api/orders")
+  return undefined
 })
