@@ -35,13 +35,12 @@ export const mayBe = ({ outdatedFor, seen }: Audit, productId: string | undefine
 const isGone = ({ outdatedFor, seen }: Audit, productId: string, from: number, to: number): boolean =>
   seen.archivings.some((one) => one.productId === productId && one.done < from - outdatedFor && one.endAsked > to)
 
-/** The statuses that the page of a product may have, which was asked for at a moment. */
-export const statusesOf = (audit: Audit, productId: string, from: number): ReadonlyArray<number> =>
-  isGone(audit, productId, from, audit.now())
-    ? [410]
-    : mayBe(audit, productId, from, audit.now())
-    ? [200, 410]
-    : [200]
+/** The statuses that a page may have, which was asked for at a moment: that of a product off sale says so. */
+export const statusesOf = (audit: Audit, path: string, from: number): ReadonlyArray<number> => {
+  const [, productId] = /\/products\/([^/?]+)$/.exec(path) ?? []
+  if (productId === undefined || !mayBe(audit, productId, from, audit.now())) return [200]
+  return isGone(audit, productId, from, audit.now()) ? [410] : [200, 410]
+}
 
 /** These products were shown as what can be bought. Returns whether others may be missing. */
 export const listed = (
@@ -63,10 +62,7 @@ export const refused = (audit: Audit, { at, body, firstSentAt, sent }: Exchange)
     .that(mayBe(audit, productId, firstSentAt, at), () => code)
 }
 
-/**
- * What a cart has to say of a line, and says, where its product may be off sale: that it is, or undefined where it says
- * what it would say of any other.
- */
+/** Whether a cart has to say of a line that it is off sale, and says that alone; undefined where it is as any other. */
 export const saidOf = (
   audit: Audit,
   { at }: SentRequest,
@@ -87,15 +83,15 @@ const ordered = (audit: Audit, { createdAt, id, items }: Order): void => {
     .that(gone.length === 0, () => gone.map(({ productId }) => productId).join(", "))
 }
 
+const changed = (end: "done" | "ended") =>
+  onResponse(GoodsSchemas.KeptProduct, (audit, { at, sent }) => {
+    const last = lastOf(audit, sent.subject)
+    if (last !== undefined) last[end] = Math.min(last[end], at)
+  })
+
 export const rules: Rules = {
-  [archive]: onResponse(GoodsSchemas.KeptProduct, (audit, { at, sent }) => {
-    const last = lastOf(audit, sent.subject)
-    if (last !== undefined) last.done = Math.min(last.done, at)
-  }),
-  [restore]: onResponse(GoodsSchemas.KeptProduct, (audit, { at, sent }) => {
-    const last = lastOf(audit, sent.subject)
-    if (last !== undefined) last.ended = Math.min(last.ended, at)
-  }),
+  [archive]: changed("done"),
+  [restore]: changed("ended"),
   ...onShownProduct((audit, { sent }, { id }) => void listed(audit, sent, [id])),
   "orders.order": onResponse(OrderSchemas.Order, (audit, { body }) => ordered(audit, body))
 }

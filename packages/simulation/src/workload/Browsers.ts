@@ -76,14 +76,12 @@ class Browser {
   )
 
   /** Opens a page that is there; undefined where the store cannot serve it now. */
-  readonly open = Effect.fnUntraced(function*(this: Browser, path: string, statuses: ReadonlyArray<number> = [200]) {
+  readonly open = Effect.fnUntraced(function*(this: Browser, path: string, statuses?: ReadonlyArray<number>) {
     const { auditor } = this.workload.clientContext
     const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
     const page = yield* this.exchange("GET", path)
     if (page === undefined) return undefined
-    const [, productId] = /\/products\/([^/?]+)$/.exec(path) ?? []
-    const expected = productId === undefined ? statuses : Archives.statusesOf(auditor, productId, sent.at)
-    Pages.served(auditor, `GET ${path} by ${this.name}`, page, expected)
+    Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses ?? Archives.statusesOf(auditor, path, sent.at))
     if (page.status === 200) Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
     return page.status === 200 ? page : undefined
   })

@@ -5,15 +5,13 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Either from "effect/Either"
-import * as Archives from "../auditor/Archives.ts"
 import { berlinMidnight } from "../auditor/Calendar.ts"
 import * as Imports from "../auditor/Imports.ts"
-import * as Pages from "../auditor/Pages.ts"
 import * as PricePlans from "../auditor/PricePlans.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { day, hour, minute, second } from "../engine/Time.ts"
 import { Client } from "./Client.ts"
-import { send } from "./OrderPages.ts"
+import { openList } from "./Lists.ts"
 import { look, reader } from "./Readers.ts"
 import { Staff } from "./Staff.ts"
 import { deliveryOf, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
@@ -88,22 +86,9 @@ export const planner = Effect.fnUntraced(function*(workload: Workload, name: str
   return undefined
 })
 
-/** Looks at a product as anybody does. */
-const lookAround = Effect.fnUntraced(function*(workload: Workload, guest: Client, nobody: Client, productId: string) {
-  const { auditor } = workload.clientContext
-  yield* guest.send("GET", "/api/cart")
-  yield* look(nobody, productId)
-  yield* nobody.send("GET", `/api/products/${productId}`)
-  if (!auditor.hasShopFront) return
-  const path = `/products/${productId}`
-  const at = yield* Clock.currentTimeMillis
-  const page = yield* send(workload, nobody.identity.name, { method: "GET", path })
-  if (page !== undefined) Pages.served(auditor, `GET ${path}`, page, Archives.statusesOf(auditor, productId, at))
-})
-
 /** Takes goods off sale for a while, mostly such as lie in carts, and tries to buy them. */
 export const archiver = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
-  const { clientContext, endsAt, products } = workload
+  const { clientContext, clientContext: { auditor }, endsAt, products } = workload
   const guest = yield* newGuest(workload, name, prng.stream("guest"))
   if (guest === undefined) return undefined
   const nobody = reader(clientContext, `${name}, without a token`, prng.stream("reads"))
@@ -117,24 +102,28 @@ export const archiver = Effect.fnUntraced(function*(workload: Workload, name: st
     headers
   } as const
   const staff = new Client(clientContext, identity, prng.stream("staff"))
+  const look = Effect.fnUntraced(function*(productId: string) {
+    yield* guest.send("GET", "/api/cart")
+    yield* nobody.send("GET", prng.pick([`/api/products/${productId}`, "/api/", "/api/products?limit=100"]))
+    if (auditor.hasShopFront) yield* openList(workload, name, `/products/${productId}`)
+  })
   while ((yield* Clock.currentTimeMillis) < endsAt) {
     yield* pause(prng, minute, day / 2)
-    const inCarts = [...clientContext.auditor.seen.carts.values()].flatMap(({ states = [] }) =>
+    const inCarts = [...auditor.seen.carts.values()].flatMap(({ states = [] }) =>
       states.flatMap(({ items }) => [...items.keys()].filter((id) => products.includes(id)))
     )
     const productId = prng.pick(inCarts.length > 0 && prng.happens(0.7) ? inCarts : products)
     const path = `/api/admin/products/${productId}`
     yield* guest.send("PUT", `/api/cart/items/${productId}`, { quantity: 1 }, guest.key(false))
     yield* staff.sendUntilFinal("POST", `${path}/archive`, undefined, staff.key(false), 60)
-    yield* lookAround(workload, guest, nobody, productId)
+    yield* look(productId)
     yield* pause(prng, second, 6 * hour)
     yield* guest.send("POST", "/api/checkout", deliveryOf(workload, guest), guest.key(false))
-    yield* lookAround(workload, guest, nobody, productId)
     const key = staff.key(false)
     while ((yield* staff.sendUntilFinal("POST", `${path}/restore`, undefined, key, 60))?.status !== 200) {
       yield* pause(prng, second, minute)
     }
-    yield* lookAround(workload, guest, nobody, productId)
+    yield* look(productId)
     yield* guest.send("DELETE", "/api/cart", undefined, guest.key(false))
   }
   return guest
