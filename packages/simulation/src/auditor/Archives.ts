@@ -3,8 +3,8 @@
  * a cart keeps its line and says so. Around the moments of a change either may hold. Follows
  * docs/specification.md#goods.
  */
-import * as GoodsSchemas from "@beauty-store/http/contract/GoodsSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import * as GoodsSchemas from "@beauty-store/http/internal/contract/GoodsSchemas"
 import { type Audit, type Exchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
 import type { Cart, Order, Refusal } from "./Bodies.ts"
 import type { SentRequest } from "./Observations.ts"

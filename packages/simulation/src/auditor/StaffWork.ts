@@ -5,12 +5,12 @@
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
-import * as GoodsSchemas from "@beauty-store/http/contract/GoodsSchemas"
 import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
+import * as GoodsSchemas from "@beauty-store/http/internal/contract/GoodsSchemas"
 import * as PriceSchemas from "@beauty-store/http/internal/contract/PriceSchemas"
 import * as Schema from "effect/Schema"
 import { type Audit, type Exchange, onResponse, type Rule, type Rules } from "./Audit.ts"
