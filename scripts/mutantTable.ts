@@ -711,6 +711,13 @@ export const mutants: ReadonlyArray<Mutant> = [
     days: 6
   },
   {
+    name: "an endpoint is disabled a day early",
+    file: "packages/domain/src/WebhookEndpoint.ts",
+    old: "export const disabledAfterMillis = 3 * day",
+    text: "export const disabledAfterMillis = 2 * day",
+    days: 6
+  },
+  {
     name: "a partner hears of every principal's orders",
     file: commerce("events/Events"),
     old: "principal IS NULL OR principal = (SELECT",
@@ -1184,6 +1191,12 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: "usesIn(yield* countUses(id, earlier)) > uses"
   },
   {
+    name: "amounts have two decimals in every currency",
+    file: domain("Money"),
+    old: "amountMinor / 10 ** decimalsOf(currency)",
+    text: "amountMinor / 10 ** decimalsOf(defaultCurrency)"
+  },
+  {
     name: "a discount is rounded up",
     file: domain("Promotion"),
     old: "spread(Money.fraction(total, benefit.percent, 100))",
@@ -1248,10 +1261,44 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `isFew ? "begins" : undefined`
   },
   {
+    name: "an agent who has gone still gets in by its old secret",
+    file: commerce("identity/Identity"),
+    old: "DO UPDATE SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes",
+    text: "DO UPDATE SET kind = excluded.kind, scopes = excluded.scopes"
+  },
+  {
+    name: "what is not sold any more is bought all the same",
+    file: commerce("checkout/OrderPlacement"),
+    old: "lines.find(({ isArchived }) => isArchived === true)",
+    text: "lines.find(({ isArchived, line }) => isArchived === true && line.quantity < 1)"
+  },
+  {
+    name: "what is not sold any more vanishes from carts",
+    file: commerce("cart/Carts"),
+    old: "row.product_id === null ? [] : [{",
+    text: "row.product_id === null || row.archived_at !== null ? [] : [{"
+  },
+  {
+    name: "a picture is taken for all of its size",
+    file: "packages/http/src/pipeline/RasterPictures.ts",
+    old: "export const filesOfOwn = ({ height, id, width }: ProductPicture): ReadonlyArray<RasterPicture> => {",
+    text: `const known = new Map<number, PictureId>()
+    export const filesOfOwn = ({ height, id: own, width }: ProductPicture): ReadonlyArray<RasterPicture> => {
+      const id = known.get(width) ?? own
+      known.set(width, id)`
+  },
+  {
     name: "an option filter is ignored",
     file: commerce("catalog/SearchIndex"),
     old: "const options = this.#wantedOptions(search)",
     text: "const options = this.#wantedOptions({})"
+  },
+  {
+    name: "a list's second page forgets its filters",
+    file: commerce("catalog/ProductSearch"),
+    old: "yield* SearchStatements.rowsOf(dialect, search, after)",
+    text:
+      "yield* SearchStatements.rowsOf(dialect, after === undefined ? search : { ...search, category: undefined, inStock: undefined }, after)"
   },
   {
     name: "Retry-After is absent on a refusal of rate",

@@ -208,6 +208,7 @@ export const crossings: Readonly<Record<string, ReadonlyArray<string>>> = {
   // Its world speaks with the store's own shapes, and asks what the scanner asks.
   simulation: [
     "commerce/catalog/CatalogChanges",
+    "http/contract/GoodsSchemas",
     "http/contract/PriceSchemas",
     "http/pipeline/BareRequest",
     "payments-simulated/provider/HostedPayments",

@@ -28,6 +28,7 @@ import {
   onBoth,
   onPostgres,
   owner,
+  pass,
   request,
   type Services,
   untilBlocked,
@@ -249,7 +250,13 @@ onBoth("goods that staff keep", (test) => {
       yield* restore()
       expect(yield* places(serum)).toEqual(others)
       expect(yield* vocabulary).toEqual(words)
+      // Whoever has seen that it was archived has not seen that it is again.
+      yield* pass(1)
+      expect((yield* archive()).version).not.toBe(archived.version)
+      yield* restore()
       expect((yield* trail).filter(([action]) => /archive|restore/.test(String(action)))).toEqual([
+        ["product.archive", serum, { archived: false }, { archived: true }],
+        ["product.restore", serum, { archived: true }, { archived: false }],
         ["product.archive", serum, { archived: false }, { archived: true }],
         ["product.restore", serum, { archived: true }, { archived: false }]
       ])

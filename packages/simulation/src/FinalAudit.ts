@@ -11,7 +11,6 @@ import {
   type AcpOrder,
   type Cart,
   type Catalog,
-  cents,
   type Delegation,
   type Flag,
   type InventoryStatus,
@@ -68,7 +67,7 @@ const refundedOf = (audit: Audit, { order, returns }: OrderAtRest): number | und
   return !wasPaid
     ? 0
     : audit.seen.orders.has(order.id)
-    ? cents(order.total) - Money.keptOf(audit, order, returns)
+    ? audit.minor(order.total) - Money.keptOf(audit, order, returns)
     : undefined
 }
 
@@ -166,7 +165,7 @@ const auditShelves = Effect.fnUntraced(
       catalogue: (yield* staff.passerBy.get<Catalog>("/api/"))!.json,
       search: (yield* staff.passerBy.get<ProductPage>("/api/products?limit=100"))!.json,
       products: shown,
-      feed: feed === undefined ? [] : feedOf(feed)
+      feed: feed === undefined ? [] : feedOf(auditor, feed)
     })
   }
 )

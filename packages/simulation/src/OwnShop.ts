@@ -21,6 +21,7 @@ import type { Disk } from "./engine/Disk.ts"
 import type { Prng } from "./engine/Prng.ts"
 import type { Client } from "./workload/Client.ts"
 import type { deliveryOf } from "./workload/Workload.ts"
+import type { Currency } from "./world/Currencies.ts"
 import { disagreements } from "./world/OwnReactions.ts"
 import { baseUrl } from "./world/StoreProcess.ts"
 
@@ -114,9 +115,12 @@ export const rulesHold = ({ rules = [] }: OwnShop, audit: Audit, disk: Disk): vo
   }
 }
 
-/** The settings of a shop. Throws for categories that no shop may have. */
-export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop): StorePolicy => {
-  const policy = { ...defaultPolicy, synonyms, baseUrl, categories }
+/**
+ * The settings of a shop: limits and charges are as many minor units in each currency. Throws for categories that no
+ * shop may have.
+ */
+export const policyOf = ({ categories = defaultPolicy.categories }: OwnShop, currency: Currency): StorePolicy => {
+  const policy = { ...defaultPolicy, synonyms, baseUrl, categories, currency }
   const faults = faultsOfPolicy(policy)
   if (faults.length > 0) throw new TypeError(new InvalidInput({ faults }).message)
   return policy

@@ -27,9 +27,9 @@ import { filler } from "./workload/Fillers.ts"
 import { flooder, siege, siegeMillis } from "./workload/Flooders.ts"
 import { type HoarderGroup, hoardingAgent, hoardingGuest } from "./workload/Hoarders.ts"
 import { Impostors } from "./workload/Impostors.ts"
-import { edgeSpender, latecomer } from "./workload/Latecomers.ts"
+import { edgeSpender, latecomer, leaver } from "./workload/Latecomers.ts"
 import { LeftOut } from "./workload/LeftOut.ts"
-import { importer, planner } from "./workload/Merchants.ts"
+import { archiver, importer, planner } from "./workload/Merchants.ts"
 import { pay } from "./workload/PaymentPages.ts"
 import { passerBy } from "./workload/Readers.ts"
 import { returner } from "./workload/Returners.ts"
@@ -139,12 +139,13 @@ export const purchasesOf = ({ disks }: World): number =>
 /** Runs one seed. */
 export const simulate = (options: Options): Report => {
   const { days, ownReactions, seed, singleFault, trace } = options
+  const prng = new Prng(`seed ${seed}`)
+  const currency = options.catalogue === undefined ? options.currency : "EUR"
+  const swarm = drawConfiguration(prng.stream("climate"), { ...options, currency })
   // Mistakes in the shop's rules and categories show before anything is prepared.
   replacedBy(options)
-  policyOf(options)
-  const prng = new Prng(`seed ${seed}`)
-  const swarm = drawConfiguration(prng.stream("climate"), options)
-  const snapshot = preparedStore(true, options)
+  policyOf(options, swarm.currency)
+  const snapshot = preparedStore(true, options, swarm.currency)
   const calendar = prng.stream("calendar")
   const start = Date.parse(`${calendar.pick(starts)}T00:00:00Z`) + calendar.int(0, day)
   const end = start + days * day
@@ -230,6 +231,7 @@ const crowds: ReadonlyArray<Crowd> = [
   ["spenders", ifEnabled("act.delegate", [1, 1, 2, 3]), "spender-", spender, halfADay],
   ["edges", ifEnabled("act.edge"), "edge", edgeSpender, sixHours],
   ["late agents", ifEnabled("act.edge"), "latecomer-agent", latecomer],
+  ["leavers", ifEnabled("act.revoke"), "leaver", leaver, (_, end) => end],
   ["fillers", ifEnabled("act.vary"), "filler", filler],
   ["floods", atTimes("act.flood"), "flooder", flooder, (_, end) => end],
   ["readers", ifEnabled("act.look", [1, 1, 2]), "passer-by-", passerBy],
@@ -240,6 +242,7 @@ const crowds: ReadonlyArray<Crowd> = [
   ["rivals at", (swarm) => swarm.interleaved && swarm.has("act.race") ? 1 : 0, "rivals", rivals, sixHours],
   ["importer at", ifEnabled("staff.import"), "importer", importer],
   ["planner at", ifEnabled("staff.plan"), "planner", planner],
+  ["archiver at", atTimes("staff.archive"), "archiver", archiver, halfADay],
   ["returner at", ifEnabled("act.return"), "returner", returner, halfADay]
 ]
 
@@ -346,7 +349,18 @@ class Run {
   }
 
   private workload(): Workload {
-    const { auditor, goodsAdmin, history, injector, partners, provider, store, subscriptionAdmin, swarm } = this.world
+    const {
+      auditor,
+      goodsAdmin,
+      history,
+      injector,
+      partners,
+      provider,
+      replaceSecret,
+      store,
+      subscriptionAdmin,
+      swarm
+    } = this.world
     const world = { transport: store.send, history, auditor, injector }
     const impostors = new Impostors(world, this.prng.stream("impostors"), {
       twins: swarm.probability("act.twin"),
@@ -362,6 +376,7 @@ class Run {
       partners,
       subscriptionAdmin,
       goodsAdmin,
+      replaceSecret,
       state: () => this.world.disks.store.state(),
       endsAt: this.end
     }

@@ -6,8 +6,10 @@
  */
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
+import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
+import { scopesOf } from "@beauty-store/domain/Principal"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -128,7 +130,7 @@ export class World {
     this.disks = disks
     this.maxSteps = options.maxSteps ?? defaultMaxSteps
     this.shop = options.shop ?? {}
-    this.goods = goodsOf(this.shop.catalogue)
+    this.goods = goodsOf(this.shop.catalogue, swarm.currency)
     this.hasOwnReactions = options.ownReactions === true
     this.isScanned = prng.stream("scans").happens(swarm.probability("act.scan"))
     this.partners = partners.map((partner) => partner.copy())
@@ -144,7 +146,7 @@ export class World {
     this.auditor.replaced = replacedBy(this.shop)
     this.auditor.at = () => new Date(this.time.now).toISOString()
     this.auditor.now = () => this.time.now
-    if (this.shop.attributes === undefined) GoodsRules.stocked(this.auditor, this.goods.assortment)
+    if (this.shop.attributes === undefined) GoodsRules.stocked(this.auditor, this.goods)
     for (const partner of this.partners) SubscriptionRules.existing(this.auditor, partner)
     this.log = Logger.make(({ annotations, cause, date, message }) => {
       this.say("log: store", Overheard.logged(message, annotations, cause))
@@ -155,6 +157,7 @@ export class World {
     this.clocks = options.clocks ?? [rightClock]
     this.auditor.skew = skewOf(this.clocks)
     this.auditor.stores = this.clocks.length
+    this.auditor.currency = swarm.currency
     this.auditor.hasShopFront = swarm.has("act.storefront") || swarm.has("act.compare")
     // A clock that is set back makes what was read last look younger than it is, by at most as much again.
     if (this.clocks.length > 1) {
@@ -343,7 +346,7 @@ export class World {
       wrapProvider: shop.provider,
       reactions: this.hasOwnReactions ? OwnReactions.layer(prng.stream("reactions")) : shop.reactions,
       strategies: shop.strategies,
-      policy: policyOf(shop),
+      policy: policyOf(shop, swarm.currency),
       attributes: attributesOf(shop),
       ...this.transactions()
     })
@@ -475,6 +478,17 @@ export class World {
       Effect.suspend(() => this.store.call(Effect.flatMap(CatalogImport, ({ put }) => put(assortment)))),
     killWithin: (steps) => this.killWithin(steps)
   }
+
+  /** Gives an agent's OAuth client another secret. */
+  readonly replaceSecret = (id: string, secret: string) =>
+    Effect.suspend(() =>
+      this.store.call(
+        Effect.flatMap(
+          Identity,
+          ({ registerClient }) => registerClient({ id, secret, kind: "agent", scopes: scopesOf.agent })
+        )
+      )
+    )
 
   /** The store is killed within so many steps, where it is killed at all: a subclass decides that. */
   protected killWithin(_steps: number): void {}

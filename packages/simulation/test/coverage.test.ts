@@ -63,23 +63,33 @@ test("what a request shows is among what there is to see", () => {
   expect(shown.filter((pair) => !all.has(pair))).toEqual([])
 })
 
+const inCents = { wire: (minor: number) => minor / 100 }
+
 test("a broken request breaks one field, by its type, its bounds or its absence, each way in turn", () => {
   const tried = new Set<string>()
   const values = new Set<unknown>()
   for (let n = 0; n < 40; n++) {
-    const fault = broken(new Prng(`fault ${n}`), "cart.add", { productId: "p", quantity: 2 }, (how) => tried.has(how))!
+    const fault = broken(
+      new Prng(`fault ${n}`),
+      inCents,
+      "cart.add",
+      { productId: "p", quantity: 2 },
+      (how) => tried.has(how)
+    )!
     tried.add(fault.how)
     values.add((fault.json as { quantity?: unknown }).quantity)
   }
   expect([...values]).toEqual(expect.arrayContaining([0, -7, 100, 1.5, "1", null]))
   expect([...tried].some((how) => how.endsWith("productId missing"))).toBe(true)
-  expect(brokenQuery(new Prng("a query"), "refunds.list", "/api/refunds?limit=2")?.path).toMatch(/^\?(?:limit|cursor)$/)
+  expect(brokenQuery(new Prng("a query"), inCents, "refunds.list", "/api/refunds?limit=2")?.path).toMatch(
+    /^\?(?:limit|cursor)$/
+  )
 })
 
 test("a text that is too long is so without its runs of blanks, too", () => {
   const parcel = { carrier: "c", trackingNumber: "t" }
   const carriers = Array.from({ length: 200 }, (_, n) => {
-    const fault = broken(new Prng(`text ${n}`), "orders.ship", parcel, () => false)!
+    const fault = broken(new Prng(`text ${n}`), inCents, "orders.ship", parcel, () => false)!
     return (fault.json as { readonly carrier?: unknown }).carrier
   }).filter((carrier): carrier is string => typeof carrier === "string" && carrier.length > 50)
   expect(carriers.length).toBeGreaterThan(3)

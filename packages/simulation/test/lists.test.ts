@@ -1,4 +1,5 @@
 /** Lists and records: what the auditor says of those that are right, and of those that are not. */
+import { PictureId } from "@beauty-store/domain/Picture"
 import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
 import type { Product } from "@beauty-store/simulation/auditor/Bodies"
 import * as Goods from "@beauty-store/simulation/auditor/Goods"
@@ -29,7 +30,10 @@ const stocked = (): Audit => {
     product("red", "Lipstick Red", "Red"),
     product("rose", "Lipstick Rose", "Rose")
   ]
-  Goods.stocked(audit, { brands: [{ id: "b", name: "Maison", category: "body", products }] })
+  Goods.stocked(audit, {
+    assortment: { brands: [{ id: "b", name: "Maison", category: "body", products }] },
+    pictures: new Map([["rose", PictureId.make("f".repeat(32))]])
+  })
   return audit
 }
 
@@ -64,12 +68,12 @@ describe("words", () => {
 describe("a page of a list", () => {
   const shown = (id: string, price: number, inStock = true) => ({ id, price, inStock }) as Product
   const products = [shown("a", 10), shown("red", 12, false), shown("rose", 14)]
-  const card = (id: string, name: string, price: string, rest = "") =>
-    `<li class="product"><h2><a href="/products/${id}">${name}</a></h2>
+  const card = (id: string, name: string, price: string, rest = "", picture = `${id}.svg`) =>
+    `<li class="product"><img src="/images/${picture}"><h2><a href="/products/${id}">${name}</a></h2>
       <p class="price"><span class="amount">${price}</span> <small>50 ml</small></p>${rest}</li>`
   const creme = card("a", "Crème Sévrande", "€10.00", "<small>€200.00 per l</small>")
-  const group = (price: string) =>
-    card("rose", "Lipstick", price, "<small>€240.00 per l</small><small>2 shades</small>")
+  const group = (price: string, picture = `${"f".repeat(32)}-640.webp`) =>
+    card("rose", "Lipstick", price, "<small>€240.00 per l</small><small>2 shades</small>", picture)
   const judged = (path: string, body: string) => violated((audit) => Lists.pageAgrees(audit, path, body, products))
 
   test("shows a group at its lowest price, and leads to what can be bought", () => {
@@ -77,6 +81,7 @@ describe("a page of a list", () => {
     expect(judged("/products", creme + group("from €13.00"))).toEqual(["list.cards"])
     expect(judged("/products", creme + group("€12.00"))).toEqual(["list.cards"])
     expect(judged("/products", creme)).toEqual(["list.cards"])
+    expect(judged("/products", creme + group("from €12.00", "red.svg"))).toEqual(["list.cards"])
     expect(judged("/products?in-stock=1", creme + group("from €12.00"))).toEqual(["list.cards", "list.facets"])
     expect(judged("/", group("from €12.00"))).toEqual([])
     expect(judged("/", group("from €11.00"))).toEqual(["list.card"])

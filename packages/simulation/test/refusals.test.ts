@@ -1,5 +1,6 @@
 /** The auditor's rules of refusals: what is refused at the edge of what is allowed, and a step off it. */
 import { Audit, type Exchange } from "@beauty-store/simulation/auditor/Audit"
+import * as Carts from "@beauty-store/simulation/auditor/Carts"
 import * as Delegations from "@beauty-store/simulation/auditor/Delegations"
 import * as Idempotency from "@beauty-store/simulation/auditor/Idempotency"
 import type {
@@ -90,6 +91,26 @@ const judged = (
   RefusedChanges.orderAtRest(audit, orderOf(order) as never, returns as never, [partner] as never)
   return broken()
 }
+
+test("a cart with goods is bought, unless another checkout may have bought it at once", () => {
+  const { audit, broken, seen } = auditor()
+  const units = new Map([["serum", 1]])
+  const state = { items: units, unpaid: new Map(), paid: new Set<string>() }
+  seen.cartsBought.set(7, [units])
+  const cart = Carts.cartOf(audit, "ada")
+  const judged = (states: typeof cart.states) => {
+    cart.states = states
+    const refused = { body: { code: "cart_empty" }, sent: { n: 7, cart: "ada", operation: "checkout.start" } }
+    // The rule reads no more of it.
+    RefusedHolds.refused(audit, refused as never)
+    return broken()
+  }
+  expect(judged([state])).toEqual(["refused.cart"])
+  expect(judged([state, { ...state, items: new Map() }])).toEqual([])
+  expect(judged([{ ...state, unpaid: new Map([["ord_1", units]]) }])).toEqual([])
+  cart.checkouts.add("another")
+  expect(judged([state])).toEqual([])
+})
 
 test("an order of which nothing had left is cancelled", () => {
   expect(judged({})).toEqual(["refused.cancel"])

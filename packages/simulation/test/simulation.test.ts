@@ -82,6 +82,25 @@ describe("a world from a seed", () => {
     expect(violations).toEqual([])
   })
 
+  test.each([["JPY", 0], ["KWD", 3]] as const)(
+    "keeps all promises in %s, which has %i decimals",
+    (currency, decimals) => {
+      const trace: Array<string> = []
+      const world = {
+        ...small,
+        currency,
+        calm: true,
+        interleaved: false,
+        trace: (line: string) => void trace.push(line)
+      }
+      const { purchases, violations } = simulate({ ...world, seed: 2 })
+      expect([violations, purchases > 0]).toEqual([[], true])
+      const totals = trace.join("\n").matchAll(new RegExp(`"total":([\\d.]+),"currency":"${currency}"`, "g"))
+      const most = Math.max(...[...totals].map(([, total = ""]) => total.split(".")[1]?.length ?? 0))
+      expect(most).toBe(decimals)
+    }
+  )
+
   test("has other traits for other seeds, and lacks those that are left out", () => {
     const swarms = Array.from({ length: 40 }, (_, seed) => drawConfiguration(new Prng(`climate ${seed}`)))
     for (const trait of traits) {

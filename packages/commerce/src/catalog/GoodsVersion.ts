@@ -33,7 +33,7 @@ export const ofProduct = ({ archivedAt, stored, texts }: Kept): string => {
     ...Struct.omit(stored, "position", ...added),
     ...Object.fromEntries(added.flatMap((fact) => stored[fact] === null ? [] : [[fact, stored[fact]]]))
   }
-  return versionOf([facts, texts ?? null, archivedAt !== undefined])
+  return versionOf([facts, texts ?? null, archivedAt ?? false])
 }
 
 export const ofBrand = ({ category, name, responsible_person }: BrandRow): string =>

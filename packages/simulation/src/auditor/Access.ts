@@ -46,6 +46,23 @@ export const notFound = (audit: Audit, { isStaff, method, path, principal, subje
 const isOfFailures = ({ body, status }: Exchange["response"]): boolean =>
   status === 429 && /"budget":\s*"failures"/.test(body)
 
+/** A client has another secret from now on, in milliseconds. */
+export const secretReplaced = ({ seen }: Audit, before: string, after: string, since: number): void => {
+  seen.clientSecrets.set(before, { isGood: false, since }).set(after, { isGood: true, since })
+}
+
+/** Who shows a secret gets a token by the one that counts, and by none that was replaced. */
+export const signedIn = (audit: Audit, { response: { status }, sent }: Exchange): void => {
+  const { client_secret: secret = "" } = (sent.json ?? {}) as { readonly client_secret?: string }
+  const known = sent.operation === "auth.token" ? audit.seen.clientSecrets.get(secret) : undefined
+  if (known === undefined || sent.at <= known.since || status >= 500 || status === 429) return
+  audit.expect(
+    "client.secret",
+    `a client's ${known.isGood ? "new" : "old"} secret is ${known.isGood ? "good" : "wrong"}`
+  )
+    .equals(status, known.isGood ? 200 : 401)
+}
+
 /** A request with a token got a response. The token was read between the two moments. */
 export const tokenUsed = (audit: Audit, { at, response, sent }: Exchange): void => {
   const { method, n, operation, path, token } = sent

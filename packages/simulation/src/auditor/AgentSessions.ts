@@ -19,7 +19,6 @@ import {
   type AcpSessionLine,
   type AcpSessionRequest,
   amountOf,
-  cents,
   type Order
 } from "./Bodies.ts"
 import { changeOfClient } from "./Idempotency.ts"
@@ -283,14 +282,14 @@ export const rules: Rules = {
 
 /**
  * At rest: an order as staff see it, and the same in the protocol's form. `refunded`: the refunded part of its price,
- * in cents, where that is known; surplus payments are not part of its price.
+ * in where that is known; surplus payments are not part of its price.
  */
 export const orderAtRest = (audit: Audit, order: Order, told: AcpOrder, refunded: number | undefined): void => {
   orderSeen(audit, told)
   audit.expect("session.orderTold", `${order.id}, ${order.status}, of ${order.total}, ${refunded} cents given back`)
     .that(
       told.id === order.id && told.status === statuses[order.status]
-        && amountOf(told.totals, "total") === cents(order.total)
+        && amountOf(told.totals, "total") === audit.minor(order.total)
         && (refunded === undefined || amountOf(told.totals, "amount_refunded") === refunded),
       () => JSON.stringify([told.status, told.totals])
     )

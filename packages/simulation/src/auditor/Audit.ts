@@ -9,6 +9,7 @@ import type * as Schema from "effect/Schema"
 import type { Disk } from "../engine/Disk.ts"
 import type { Response } from "../engine/Network.ts"
 import { tally } from "../engine/Tally.ts"
+import { currencies, type Currency } from "../world/Currencies.ts"
 import type { Skew } from "../world/MachineClock.ts"
 import { type Product, productsOf } from "./Bodies.ts"
 import { Observations, type SentRequest } from "./Observations.ts"
@@ -51,6 +52,8 @@ export class Audit {
   hasShopFront = false
   /** How long a store may show what another has changed, in milliseconds; one that is alone shows everything at once. */
   outdatedFor = 0
+  /** What the shop trades in. */
+  currency: Currency = "EUR"
   /** Rules that do not hold for this shop, because it has others in their place. */
   replaced: ReadonlySet<string> = new Set()
   /** The right time, in milliseconds. */
@@ -67,6 +70,23 @@ export class Audit {
   /** How far the stores' clocks can differ from each other, in milliseconds. */
   get apart(): number {
     return this.skew.behind + this.skew.ahead
+  }
+
+  /** An amount of the wire, which has the decimals of its currency, in minor units. */
+  minor(amount: number): number {
+    return Math.round(amount * 10 ** currencies[this.currency].decimals)
+  }
+
+  /** Minor units as an amount of the wire. */
+  readonly wire = (minor: number): number => minor / 10 ** currencies[this.currency].decimals
+
+  /** Minor units in the words of a page in English, or of a message for programs: without sign and groups. */
+  inWords(minor: number, isForPeople: boolean): string {
+    const { decimals, sign } = currencies[this.currency]
+    const [minimumFractionDigits, maximumFractionDigits] = [decimals, decimals]
+    return isForPeople
+      ? `${sign}${this.wire(minor).toLocaleString("en", { minimumFractionDigits, maximumFractionDigits })}`
+      : this.wire(minor).toFixed(decimals)
   }
 
   /** Counts a pair of the contracts that was seen. */

@@ -8,6 +8,7 @@ import type { Response } from "../engine/Network.ts"
 import { tally } from "../engine/Tally.ts"
 import * as Access from "./Access.ts"
 import * as AgentSessions from "./AgentSessions.ts"
+import * as Archives from "./Archives.ts"
 import { Audit, type Exchange, type Rules } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
 import * as Carts from "./Carts.ts"
@@ -57,6 +58,7 @@ export const topics: ReadonlyArray<Rules> = [
   Prices.rules,
   Goods.rules,
   Imports.rules,
+  Archives.rules,
   Search.rules,
   Scans.rules,
   Carts.rules,
@@ -97,7 +99,8 @@ export class Auditor extends Audit {
         Delegations,
         Promotions,
         RefusedChanges,
-        StaffWork
+        StaffWork,
+        Archives
       ]
     ) {
       topic.sent(this, sent)
@@ -148,6 +151,7 @@ export class Auditor extends Audit {
     Prices.answered(this, exchange)
     if (response.status === 404 && subject !== "") this.notFound(sent)
     Access.tokenUsed(this, exchange)
+    Access.signedIn(this, exchange)
     if (Idempotency.isFinal(response, body)) {
       AgentSessions.decided(this, sent)
       Stock.decided(this, sent)
@@ -156,6 +160,7 @@ export class Auditor extends Audit {
       Holds.refused(this, exchange)
       RefusedChanges.refused(this, exchange)
       RefusedHolds.refused(this, exchange)
+      Archives.refused(this, exchange)
       return Returns.refused(this, sent, body, at)
     }
     Responses.isSuccess(this, sent, response)

@@ -58,9 +58,6 @@ export interface Refusal {
 /** The products of the whole catalogue. */
 export const productsOf = ({ brands }: Catalog): ReadonlyArray<Product> => brands.flatMap(({ products }) => products)
 
-/** Euros of the wire as cents. */
-export const cents = (euros: number): number => Math.round(euros * 100)
-
 export type AcpTotal = typeof AcpResponses.Total.Encoded
 export type AcpSession = typeof AcpResponses.CheckoutSession.Encoded
 export type AcpSessionLine = AcpSession["line_items"][number]

@@ -15,7 +15,7 @@ import { freeFromMinor } from "./Tariff.ts"
 /** Steps off an edge. */
 export const steps = [-1, 0, 1] as const
 
-/** Amounts, in cents, by what happens from there on, or up to there. */
+/** Amounts, in by what happens from there on, or up to there. */
 export const amounts = {
   freeShipping: freeFromMinor,
   perTransaction: limitsOfShop.perTransaction,
@@ -35,7 +35,7 @@ export const spans = {
   response: keptMillis
 } as const
 
-/** Prices, in cents, of which few units cost as much as an edge, or a cent more or less. */
+/** Prices, in of which few units cost as much as an edge, or a cent more or less. */
 export const prices: ReadonlyArray<number> = [1, 2].flatMap((units) =>
   steps.map((step) => Math.round(amounts.freeShipping / units) + step)
 )

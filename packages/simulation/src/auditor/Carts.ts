@@ -5,8 +5,9 @@
  */
 import * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
+import * as Archives from "./Archives.ts"
 import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Order, type Refusal } from "./Bodies.ts"
+import { type Cart, type Order, type Refusal } from "./Bodies.ts"
 import { changeOf, isFinal, isFinished, isReplay } from "./Idempotency.ts"
 import type { CartState, KnownCart, SentRequest } from "./Observations.ts"
 import { type ApiOperation, cartChanges } from "./Operations.ts"
@@ -155,7 +156,7 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
   if (cart.open.size > 0 || cart.mixed.has(changeOf(sent))) return
   const touched = sent.operation === "cart.add" ? addedBy(sent).productId : sent.subject
   for (const { price, productId } of (body as Cart).items) {
-    if (productId === touched) cart.pricesSeen.set(productId, { priceMinor: cents(price), n })
+    if (productId === touched) cart.pricesSeen.set(productId, { priceMinor: audit.minor(price), n })
   }
   // A replay has the state at the time of the first response.
   if (!isReplay(response)) compare(audit, cart, body as Cart)
@@ -209,15 +210,23 @@ const agreeing = (
 }
 
 /** What a cart has to tell of a line, and what it tells: `price_changed` only where it is known what was seen. */
-const told = (cart: KnownCart, sent: SentRequest, body: Cart): readonly [due: string, told: string] => {
+const told = (audit: Audit, cart: KnownCart, sent: SentRequest, body: Cart): readonly [due: string, told: string] => {
   const due: Array<string> = []
   const told: Array<string> = []
-  for (const { available, price, productId, quantity } of body.items) {
+  for (const item of body.items) {
+    const { available, price, productId, quantity } = item
     const seen = cart.pricesSeen.get(productId)
     const isKnown = !cart.isDoubtful && seen !== undefined && seen.n < sent.n
-    const euros = (minor: number) => (minor / 100).toFixed(2)
-    if (isKnown && seen.priceMinor !== cents(price)) {
-      due.push(`${productId}: price_changed from ${euros(seen.priceMinor)} to ${euros(cents(price))}`)
+    const codes = body.messages.flatMap((one) => "productId" in one && one.productId === productId ? [one.code] : [])
+    const archived = Archives.saidOf(audit, sent, item, codes)
+    if (archived !== undefined) {
+      if (archived.due) due.push(`${productId}: no_longer_sold`)
+      told.push(`${productId}: ${archived.said ? "no_longer_sold" : codes.join()}`)
+      continue
+    }
+    const inWords = (minor: number) => audit.inWords(minor, false)
+    if (isKnown && seen.priceMinor !== audit.minor(price)) {
+      due.push(`${productId}: price_changed from ${inWords(seen.priceMinor)} to ${inWords(audit.minor(price))}`)
     }
     if (available <= 0) due.push(`${productId}: out_of_stock`)
     else if (available < quantity) due.push(`${productId}: insufficient_stock, ${available} of ${quantity}`)
@@ -242,7 +251,7 @@ const shown = (audit: Audit, { body, response, sent }: Exchange<unknown, Cart>):
 }
 
 const tells = (audit: Audit, cart: KnownCart, sent: SentRequest, body: Cart): void => {
-  const [due, seen] = told(cart, sent, body)
+  const [due, seen] = told(audit, cart, sent, body)
   audit.expect("cart.messages", `a cart that tells: ${due === "" ? "nothing" : due}`)
     .that(due === seen, () => seen === "" ? "nothing" : seen)
 }

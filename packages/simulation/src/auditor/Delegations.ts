@@ -8,7 +8,7 @@ import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { ownedBy, shownTo } from "./Access.ts"
 import { agents } from "./Agents.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
+import { type Delegation, type NewDelegation, type Order } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { Limits, NamedReset, SentRequest, Spend } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
@@ -37,7 +37,11 @@ const created = (audit: Audit, { body, request, sent }: Exchange<DelegationReque
     )
   seen.delegations.set(body.delegationId, {
     owner: sent.principal,
-    limits: { perTransaction: cents(perTransaction), perDay: cents(perDay), perMonth: cents(perMonth) },
+    limits: {
+      perTransaction: audit.minor(perTransaction),
+      perDay: audit.minor(perDay),
+      perMonth: audit.minor(perMonth)
+    },
     expiresAt: body.expiresAt === null ? Infinity : Date.parse(body.expiresAt),
     revokedAt: undefined
   })
@@ -63,7 +67,7 @@ const shown = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: Exchange<
   for (const limit of limitNames) {
     audit.expect("delegation.limits", `${known.limits[limit]} cents ${limit}, and at most that left`)
       .that(
-        cents(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
+        audit.minor(body.limits[limit]) === known.limits[limit] && body.remaining[limit] <= body.limits[limit],
         () => JSON.stringify([body.limits, body.remaining])
       )
   }
@@ -89,7 +93,7 @@ export const permissionsShown = (audit: Audit, principal: string, delegationId: 
   audit.expect("delegation.page", `the permissions of ${principal} and nobody else's, with that of ${delegationId}`)
     .that(
       others.length === 0 &&
-        (known === undefined || page.includes(`up to €${(known.limits.perTransaction / 100).toFixed(2)}`)),
+        (known === undefined || page.includes(`up to ${audit.inWords(known.limits.perTransaction, true)}`)),
       () => others.join(" ") || page.slice(-1500)
     )
 }
@@ -284,9 +288,9 @@ export const delegationAtRest = (audit: Audit, { delegationId, remaining, status
       `${left} cents ${window} left to ${delegationId}: what was cancelled counts no more`
     )
       .that(
-        cents(remaining[window]) === left,
+        audit.minor(remaining[window]) === left,
         () =>
-          `${Words.amount(cents(remaining[window]))}, after ${
+          `${Words.amount(audit.minor(remaining[window]))}, after ${
             counted.map((one) => `${Words.amount(one.amountMinor)} for ${one.orderId} at ${Words.moment(one.from)}`)
               .join(
                 ", "
@@ -332,7 +336,7 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
     const { createdAt, total } = body as Order
     // Of several stores, one that has just started counts it a moment after the order.
     const countedAt = audit.stores === 1 ? Date.parse(createdAt) : at + audit.skew.ahead
-    attempt.spend = { at: countedAt, amountMinor: cents(total) }
+    attempt.spend = { at: countedAt, amountMinor: audit.minor(total) }
     attempt.isOver = true
   } else if (response.status === 403 || response.status === 409 || response.status === 422) {
     // Nothing was spent. A request under way has an outcome yet.
@@ -356,7 +360,7 @@ const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, fi
   const limits = of === "store" ? limitsOfShop : audit.seen.delegations.get(delegation)?.limits
   const words = () => JSON.stringify(refusal)
   audit.expect("allowance.refusal", `a purchase is refused for more than remains of ${limits?.[limit]} cents ${limit}`)
-    .that(requested > remaining && (limits === undefined || cents(allowed) === limits[limit]), words)
+    .that(requested > remaining && (limits === undefined || audit.minor(allowed) === limits[limit]), words)
   if (of === "store" || limits === undefined || limit === "perTransaction") return
   const attempts = [...audit.seen.attempts.values()].filter((one) => one.delegation === delegation)
   if (attempts.some((one) => !one.isOver)) return
@@ -365,8 +369,8 @@ const allowanceRefused = (audit: Audit, sent: SentRequest, refusal: Exceeded, fi
   const spent = counted.reduce((sum, { amountMinor }) => sum + amountMinor, 0)
   audit.expect(
     "allowance.refused",
-    `${cents(requested)} cents more with ${delegation}, which spent ${spent} of ${limits[limit]} ${limit} since `
+    `${audit.minor(requested)} cents more with ${delegation}, which spent ${spent} of ${limits[limit]} ${limit} since `
       + new Date(since).toISOString()
   )
-    .that(spent + cents(requested) > limits[limit], words)
+    .that(spent + audit.minor(requested) > limits[limit], words)
 }

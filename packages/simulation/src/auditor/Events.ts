@@ -98,8 +98,8 @@ const witnessed = (audit: Audit, order: Order, witness: Partner): ReadonlyArray<
       const amount = data.refundId === undefined
         ? order.total
         : order.refunds.find((refund) => refund.refundId === data.refundId)?.amount
-      audit.expect("events.amount", `${event} of ${amount} euros for ${data.refundId ?? order.id}`)
-        .that(amount === data.amount, () => `${String(data.amount)} euros`)
+      audit.expect("events.amount", `${event} of ${amount} for ${data.refundId ?? order.id}`)
+        .that(amount === data.amount, () => String(data.amount))
     }
     audit.expect("events.order", `events of ${order.id} to ${witness.url} in order`)
       .that(

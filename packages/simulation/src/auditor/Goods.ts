@@ -10,8 +10,9 @@ import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import { isDeepStrictEqual } from "node:util"
+import { type Goods, pictureSize } from "../world/Assortment.ts"
 import { type Audit, type Exchange, onResponse, onShownProduct, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Order, type Product, type Receipt, type Return } from "./Bodies.ts"
+import { type Cart, type Order, type Product, type Receipt, type Return } from "./Bodies.ts"
 import type { Good } from "./Observations.ts"
 
 /** Where the simulated store is. */
@@ -19,8 +20,10 @@ const origin = "http://shop.example"
 
 const goodOf = (
   brand: Assortment["brands"][number],
-  product: Assortment["brands"][number]["products"][number]
+  product: Assortment["brands"][number]["products"][number],
+  picture: string | undefined
 ): Good => ({
+  picture,
   id: product.id,
   brand: { id: brand.id, name: brand.name },
   name: product.name,
@@ -36,8 +39,28 @@ const goodOf = (
 })
 
 /** The shop was stocked. A shop with attributes of its own shows what it likes of them, and nothing of it is judged. */
-export const stocked = ({ seen }: Audit, { brands }: Assortment): void => {
-  for (const brand of brands) for (const product of brand.products) seen.goods.set(product.id, goodOf(brand, product))
+export const stocked = (
+  { seen }: Audit,
+  { assortment: { brands }, pictures }: Pick<Goods, "assortment" | "pictures">
+): void => {
+  for (const brand of brands) {
+    for (const product of brand.products) {
+      seen.goods.set(product.id, goodOf(brand, product, pictures.get(product.id)))
+    }
+  }
+}
+
+/** By what the files of a product's picture are called, whatever their width and type. */
+export const pictureOf = ({ id, picture }: Good): string => picture ?? id
+
+/** The address of the picture that everybody takes. */
+const imageOf = ({ id, picture }: Good): string =>
+  `${origin}/images/${picture === undefined ? `${id}.svg` : `${picture}-${pictureSize}.jpg`}`
+
+/** The file at the address of a product's picture was read. */
+export const pictureRead = (audit: Audit, productId: string, file: string): void => {
+  if (audit.seen.goods.get(productId)?.picture === undefined) return
+  audit.expect("picture.file", `the picture of ${productId} where its address is`).equals(file, productId)
 }
 
 /** The price in cents of a litre or a kilogram, rounded half up; undefined for what is sold by the piece. */
@@ -76,17 +99,17 @@ const shown = (audit: Audit, { sent }: Exchange, product: Product): void => {
   const good = audit.seen.goods.get(product.id)
   if (good === undefined) return
   const { brand, category, currency, description, gtin, id, ingredients, isSealed, name, size } = good
-  const per = unitPriceMinor(cents(product.price), size)
+  const per = unitPriceMinor(audit.minor(product.price), size)
   isSaid(audit, "catalogue.facts", `${id} at ${sent.path}`, {
     name,
     description,
     currency,
     category,
     brand,
-    image: `${origin}/images/${id}.svg`,
+    image: imageOf(good),
     gtin,
     size,
-    unitPrice: per === undefined ? null : { price: per / 100, per: largeUnit(size) },
+    unitPrice: per === undefined ? null : { price: audit.wire(per), per: largeUnit(size) },
     ...(ingredients === undefined ? {} : { ingredients }),
     hygieneSealed: isSealed
   }, product)
@@ -127,7 +150,8 @@ export const lineShown = (audit: Audit, line: FeedLine): void => {
   if (good === undefined) return
   const [variant, ...others] = line.variants
   const { category, currency, gtin, id, name, size } = good
-  const media = [{ type: "image", url: `${origin}/images/${id}.svg`, alt_text: name }]
+  const pixels = good.picture === undefined ? {} : { width: pictureSize, height: pictureSize }
+  const media = [{ type: "image", url: imageOf(good), alt_text: name, ...pixels }]
   const described = { title: name, description: { plain: good.description === "" ? name : good.description }, media }
   const { availability: { available, status }, price: { amount }, seller } = variant!
   const per = unitPriceMinor(amount, size)
@@ -153,7 +177,7 @@ export const lineShown = (audit: Audit, line: FeedLine): void => {
     )
 }
 
-/** What a product's page says to search engines, as far as it is about the product itself. */
+/** What a product's page says to search engines, as far as it is about the product itself, and which pictures it shows. */
 export const pageSays = (audit: Audit, path: string, productId: string, data: object): void => {
   const good = audit.seen.goods.get(productId)
   if (good === undefined) return
@@ -165,7 +189,8 @@ export const pageSays = (audit: Audit, path: string, productId: string, data: ob
     description: translations[language]?.description ?? description,
     sku: id,
     gtin: isNumbered(gtin) ? gtin : undefined,
-    image: [`${origin}/images/${id}.svg`],
+    image: [imageOf(good)],
+    pictures: pictureOf(good),
     brand: { "@type": "Brand", name: brand.name },
     category,
     inProductGroupWithID: group?.id,

@@ -5,9 +5,10 @@
  */
 import { isDeepStrictEqual } from "node:util"
 import * as PageReader from "../engine/PageReader.ts"
+import * as Archives from "./Archives.ts"
 import type { Audit, Exchange } from "./Audit.ts"
-import { cents, type Product, type ProductPage } from "./Bodies.ts"
-import { namesIn, unitPriceMinor } from "./Goods.ts"
+import { type Product, type ProductPage } from "./Bodies.ts"
+import { namesIn, pictureOf, unitPriceMinor } from "./Goods.ts"
 import * as Matching from "./Matching.ts"
 import type { Good } from "./Observations.ts"
 import * as Prices from "./Prices.ts"
@@ -38,11 +39,11 @@ interface Offer {
 }
 
 /** What the API asks for by the path of a search. */
-export const askedOfApi = (path: string): Asked => {
+export const askedOfApi = (audit: Audit, path: string): Asked => {
   const query = new URLSearchParams(path.split("?")[1] ?? "")
   const amount = (name: string, otherwise: number) => {
     const value = query.get(name)
-    return value === null ? otherwise : cents(Number(value))
+    return value === null ? otherwise : audit.minor(Number(value))
   }
   const flag = (name: string) => query.has(name) ? query.get(name) === "true" : undefined
   return {
@@ -197,12 +198,15 @@ const facetsOf = (matched: ReadonlyArray<Offer>, asked: Asked, asOne: boolean) =
 }
 
 /** The products that the API shows, as far as they were stocked before the run; undefined where there are others. */
-const offersOf = ({ seen }: Audit, products: ReadonlyArray<Product>): ReadonlyArray<Offer> | undefined => {
+const offersOf = (audit: Audit, products: ReadonlyArray<Product>): ReadonlyArray<Offer> | undefined => {
+  const { goods } = audit.seen
   const offers = products.flatMap(({ id, inStock, price, reduction }) => {
-    const good = seen.goods.get(id)
-    return good === undefined ? [] : [{ good, priceMinor: cents(price), inStock, isReduced: reduction !== undefined }]
+    const good = goods.get(id)
+    return good === undefined
+      ? []
+      : [{ good, priceMinor: audit.minor(price), inStock, isReduced: reduction !== undefined }]
   })
-  return offers.length === seen.goods.size && offers.length === products.length ? offers : undefined
+  return offers.length === goods.size && offers.length === products.length ? offers : undefined
 }
 
 const same = (audit: Audit, rule: string, what: string, expected: unknown, seen: unknown): void =>
@@ -213,7 +217,7 @@ const same = (audit: Audit, rule: string, what: string, expected: unknown, seen:
 export const searchAgrees = (audit: Audit, path: string, page: ProductPage, products: ReadonlyArray<Product>): void => {
   const all = offersOf(audit, products)
   if (all === undefined) return
-  const asked = askedOfApi(path)
+  const asked = askedOfApi(audit, path)
   const { correctedQuery, matched, offers } = found(audit, all, asked)
   same(audit, "list.products", path, offers.map(({ good }) => good.id), page.data.map(({ id }) => id))
   same(audit, "list.correction", path, correctedQuery, page.correctedQuery)
@@ -225,8 +229,8 @@ export const searchAgrees = (audit: Audit, path: string, page: ProductPage, prod
     brands: brands.map(([id, count]) => ({ id, name: brandNames.get(id) ?? id, count })),
     categories: categories.map(([category, count]) => ({ category, count })),
     prices: prices.map(({ count, from, to }) => ({
-      minPrice: from / 100,
-      maxPrice: to === undefined ? null : (to - 1) / 100,
+      minPrice: audit.wire(from),
+      maxPrice: to === undefined ? null : audit.wire(to - 1),
       count
     })),
     options,
@@ -247,6 +251,7 @@ interface Card {
   readonly unitPriceMinor: number | undefined
   readonly products: number
   readonly isSoldOut: boolean
+  readonly picture: string
 }
 
 /** The card of products of one group, in the order of the list. */
@@ -267,7 +272,8 @@ const cardOf = (offers: ReadonlyArray<Offer>, words: ReadonlyArray<string>, lang
     isFrom: meant.some((one) => one.priceMinor > priceMinor),
     unitPriceMinor: unitPriceMinor(priceMinor, cheapest.good.size),
     products: meant.length,
-    isSoldOut: !first.inStock
+    isSoldOut: !first.inStock,
+    picture: pictureOf(first.good)
   }
 }
 
@@ -407,6 +413,7 @@ export const pageShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" 
   const since = audit.outdatedFor === 0 ? Infinity : sent.at - audit.outdatedFor
   const { goods } = audit.seen
   const shown = shownOn(body)
+  if (Archives.listed(audit, sent, shown.map(({ card }) => card.productId))) return
   const asked = askedOfPage(sent.path)
   if (asked !== undefined) {
     const listed = shown.filter(({ isListed }) => isListed).map(({ card }) => card)
@@ -443,8 +450,8 @@ export const searchShown = (
   const { path } = sent
   const { goods } = audit.seen
   const query = new URLSearchParams(path.split("?")[1] ?? "")
-  if (goods.size === 0) return
-  const asked = askedOfApi(path)
+  if (goods.size === 0 || Archives.mayBe(audit, undefined, sent.at, audit.now())) return
+  const asked = askedOfApi(audit, path)
   if (page.suggestions !== undefined) {
     same(audit, "list.suggestions", path, Matching.waysToFinish(goods, asked.q), page.suggestions)
   }

@@ -6,7 +6,7 @@
 import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import { orderShownTo } from "./Access.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Order, type Refund, type Return } from "./Bodies.ts"
+import { type Order, type Refund, type Return } from "./Bodies.ts"
 import { berlinDay, businessDaysAfter } from "./Calendar.ts"
 import * as Words from "./Words.ts"
 
@@ -50,12 +50,13 @@ const givenBack = ({ payments }: Audit, orderId: string): number => {
   return row!.sum
 }
 
-const sumOf = (refunds: Order["refunds"]): number => refunds.reduce((sum, { amount }) => sum + cents(amount), 0)
+const sumOf = (audit: Audit, refunds: Order["refunds"]): number =>
+  refunds.reduce((sum, { amount }) => sum + audit.minor(amount), 0)
 
 /** An order was shown: it is paid where it counts, and its refunds do not exceed the captured amount. */
 export const orderSeen = (audit: Audit, order: Order): void => {
-  if (keepsMoney(order)) isPaid(audit, order.id, cents(order.total), order.status)
-  const refunded = sumOf(order.refunds.filter(({ status }) => status !== "failed"))
+  if (keepsMoney(order)) isPaid(audit, order.id, audit.minor(order.total), order.status)
+  const refunded = sumOf(audit, order.refunds.filter(({ status }) => status !== "failed"))
   const most = captured(audit, order.id)
   audit.expect("refund.exceedsCaptured", `at most ${most} cents of ${order.id} go back`)
     .that(refunded <= most, () => `${Words.amount(refunded)}`)
@@ -102,7 +103,7 @@ const refundSeen = (audit: Audit, refund: Refund, times: Times): void => {
 const refundGiven = (audit: Audit, exchange: Exchange<unknown, Refund>): void => {
   const { body, isFirst } = exchange
   const order = audit.seen.orders.get(body.orderId)
-  if (isFirst && order !== undefined) order.goodwillMinor += cents(body.amount)
+  if (isFirst && order !== undefined) order.goodwillMinor += audit.minor(body.amount)
   refundSeen(audit, body, exchange)
 }
 
@@ -123,11 +124,11 @@ export const rules: Rules = {
 }
 
 /** At rest: the cents of its total that an order keeps, by its status, returns and goodwill. */
-export const keptOf = ({ seen }: Audit, order: Order, returns: ReadonlyArray<Return>): number => {
+export const keptOf = (audit: Audit, order: Order, returns: ReadonlyArray<Return>): number => {
   if (!keepsMoney(order)) return 0
   const returned = returns.filter(({ status }) => status === "refunded")
-    .reduce((sum, { refundAmount }) => sum + cents(refundAmount), 0)
-  return cents(order.total) - returned - (seen.orders.get(order.id)?.goodwillMinor ?? 0)
+    .reduce((sum, { refundAmount }) => sum + audit.minor(refundAmount), 0)
+  return audit.minor(order.total) - returned - (audit.seen.orders.get(order.id)?.goodwillMinor ?? 0)
 }
 
 /** How long a bank may take for a payment, from when the order was placed at the earliest, in milliseconds. */
@@ -149,7 +150,7 @@ const endAtRest = (audit: Audit, { createdAt, id, timeline, total }: Order): voi
   const [payment, another] = payments.filter(({ status }) => status !== "challenged" && status !== "declined")
   const isLate = payment?.status === "succeeded" && payment.method === "klarna" && another === undefined
     // Another amount is refused when the bank decides; the store's clock may say that it was before.
-    && payment.at > cancelledAt && payment.amount_minor === cents(total)
+    && payment.at > cancelledAt && payment.amount_minor === audit.minor(total)
   if (end.source === "system" && undecided !== undefined && undecided < cancelledAt && isLate) {
     audit.expect("payment.undecided", `${id} waits for its bank until a day after ${createdAt}`)
       .that(
@@ -179,7 +180,7 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
         () => `the provider has taken ${Words.amount(taken)} and given back ${Words.amount(back)}`
       )
   }
-  const said = sumOf(refunds.filter((refund) => refund.status === "succeeded"))
+  const said = sumOf(audit, refunds.filter((refund) => refund.status === "succeeded"))
   audit.expect("money.refunds", `${back} cents given back of ${id}`)
     .that(said === back, () => `${Words.amount(said)} in the order`)
   audit.expect("liveness.refunds", `all refunds of ${id} are done`)

@@ -74,7 +74,7 @@ export interface KnownOrder {
   readonly delivery?: Delivered | undefined
   /** When it was first requested, and when its buyer learned of it, in order of events; unknown for ACP's orders. */
   readonly placed: { readonly from: number; readonly to: number } | undefined
-  /** The highest prices that its buyer was shown, in cents, where they are known and count. */
+  /** The highest prices that its buyer was shown, in where they are known and count. */
   readonly shown?: ReadonlyMap<string, number> | undefined
 }
 
@@ -88,6 +88,8 @@ export interface Good extends AsStocked {
   readonly isSealed: boolean
   readonly translations: NonNullable<NonNullable<Stocked["texts"]>["translations"]>
   readonly ingredients: string | undefined
+  /** The picture that the shop has of it, if any. */
+  readonly picture: string | undefined
 }
 
 /** What does not change of an offer. */
@@ -202,7 +204,7 @@ export interface CartState {
 export interface KnownCart {
   /** All that it may be by now; undefined while it is unknown. */
   states: ReadonlyArray<CartState> | undefined
-  /** What a unit of a product cost when its owner last touched its line, in cents, and since when that is known, in order of events. */
+  /** What a unit of a product cost when its owner last touched its line, in and since when that is known, in order of events. */
   readonly pricesSeen: Map<string, { readonly priceMinor: number; readonly n: number }>
   /** Whether a change may still happen of which nobody heard again. */
   isDoubtful: boolean
@@ -424,6 +426,8 @@ export class Observations {
     string,
     { readonly until: number; readonly overAt: number; revokedAt: number | undefined }
   >()
+  /** Secrets of OAuth clients that were replaced, or took another's place, and since when, in milliseconds. */
+  readonly clientSecrets = new Map<string, { readonly isGood: boolean; readonly since: number }>()
   /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
   /** Scans of sites, as they were shown last, or as they ended. */
@@ -500,6 +504,14 @@ export class Observations {
   readonly openPrices = new Map<string, string>()
   /** The imports of all goods, each with the weight that it gives them, in grams, and when it was asked for and done. */
   readonly imports: Array<{ readonly weightGrams: number; readonly from: number; doneN: number; doneAt: number }> = []
+  /** Products that staff took off sale for a while: when that was asked for and done, and when its end was, in milliseconds. */
+  readonly archivings: Array<{
+    readonly productId: string
+    readonly asked: number
+    done: number
+    endAsked: number
+    ended: number
+  }> = []
   /** The initial stock of a product, plus returned units, less sold ones. */
   readonly stocked = new Map<string, number>()
   /** The last counted stock of a product. */

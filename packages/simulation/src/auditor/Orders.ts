@@ -6,7 +6,7 @@
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { orderShownTo } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Order } from "./Bodies.ts"
+import { type Order } from "./Bodies.ts"
 import { isReplay } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
 import type { Delivered, KnownOrder } from "./Observations.ts"
@@ -88,8 +88,11 @@ const toWhom = (
 
 /** An order as its buyer bought it. */
 const asBought = (audit: Audit, order: Order, known: KnownOrder): void => {
-  audit.expect("order.total", `${known.totalMinor} cents, as the checkout said`)
-    .that(cents(order.total) === known.totalMinor, () => `${Words.amount(cents(order.total))} for ${order.id}`)
+  audit.expect("order.total", `${known.totalMinor} as the checkout said`)
+    .that(
+      audit.minor(order.total) === known.totalMinor,
+      () => `${Words.amount(audit.minor(order.total))} for ${order.id}`
+    )
   audit.expect("order.language", `${order.id} in ${known.language}`).equals(order.language, known.language)
   if (known.delivery !== undefined) toWhom(audit, order, known.delivery)
   audit.expect("order.method", `${order.id} sent by ${known.method}`).equals(order.shippingMethod, known.method)

@@ -5,7 +5,7 @@
  */
 import * as PriceSchemas from "@beauty-store/http/internal/contract/PriceSchemas"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Product } from "./Bodies.ts"
+import { type Product } from "./Bodies.ts"
 import * as Imports from "./Imports.ts"
 import type { KnownPlan, SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
@@ -53,7 +53,7 @@ export const sent = (audit: Audit, { isStaff, json, operation, subject }: SentRe
   const { seen } = audit
   if (operation === planning && isStaff && !seen.plans.has(subject)) {
     const { from, price, until } = json as PlanPrice
-    const saleMinor = cents(price)
+    const saleMinor = audit.minor(price)
     const plan = { saleMinor, regularMinor: regularPrice(audit, subject) ?? 0, from: Number(new Date(from!)) }
     seen.plans.set(subject, {
       ...plan,
@@ -95,7 +95,7 @@ const phases = ["planned", "begun", "over"] as const
 /** What a price may be announced as a reduction of; undefined: it is announced as none. */
 const announced = (audit: Audit, { id, price }: Pick<Product, "id" | "price">, at: number) => {
   const plan = audit.seen.plans.get(id)
-  if (plan === undefined || cents(price) !== plan.saleMinor) return [undefined]
+  if (plan === undefined || audit.minor(price) !== plan.saleMinor) return [undefined]
   return lowestBefore(audit, id, plan, at).map((lowest) => {
     const percent = Math.floor((lowest - plan.saleMinor) * 100 / lowest)
     return percent < 1 ? undefined : { lowest, percent, until: plan.until }
@@ -119,11 +119,13 @@ export const lineShown = (
 export const shown = (audit: Audit, { at }: Exchange, { id, price, reduction }: Product): void => {
   const said = reduction === undefined
     ? "no reduction"
-    : `${reduction.percent} % below ${cents(reduction.lowestPrice30Days)} until ${Date.parse(reduction.until ?? "")}`
+    : `${reduction.percent} % below ${audit.minor(reduction.lowestPrice30Days)} until ${
+      Date.parse(reduction.until ?? "")
+    }`
   const due = announced(audit, { id, price }, at).map((one) =>
     one === undefined ? "no reduction" : `${one.percent} % below ${one.lowest} until ${one.until}`
   )
-  audit.expect("price.reduction", `${id} at ${Words.amount(cents(price))}: ${due.join(" or ")}`)
+  audit.expect("price.reduction", `${id} at ${Words.amount(audit.minor(price))}: ${due.join(" or ")}`)
     .that(due.includes(said), () => said)
 }
 
@@ -137,7 +139,7 @@ const listed = (audit: Audit, { at, body, n, sent }: Exchange<unknown, ProductPr
     .that(
       (is >= plan.is || sent.n < plan.knownAt) && (is < 1 || at + ahead >= plan.from)
         && (is < 2 || at + ahead >= plan.until)
-        && cents(body.price) === (is === 1 ? plan.saleMinor : plan.regularMinor),
+        && audit.minor(body.price) === (is === 1 ? plan.saleMinor : plan.regularMinor),
       () => `${phases[is]}, ${body.price}`
     )
   if (is <= plan.is) return

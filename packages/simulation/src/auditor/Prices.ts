@@ -8,7 +8,7 @@ import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import type * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import { type Audit, type Exchange, onExchange, onShownProduct, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Order, type Product, type Refusal } from "./Bodies.ts"
+import { type Cart, type Order, type Product, type Refusal } from "./Bodies.ts"
 import * as Idempotency from "./Idempotency.ts"
 import type { KnownOrder, Offered, SentRequest } from "./Observations.ts"
 import { type ApiOperation, cartChanges } from "./Operations.ts"
@@ -34,15 +34,15 @@ export const sent = (audit: Audit, request: SentRequest): void => {
   if (operation !== setPrice) return
   seen.openPrices.set(Idempotency.changeOfClient(request), subject)
   const prices = seen.offers.get(subject)?.prices
-  const priceMinor = cents((json as SetPrice).price)
+  const priceMinor = audit.minor((json as SetPrice).price)
   const isKnown = prices?.some((one) => one.priceMinor === priceMinor && one.until === Infinity)
   if (isKnown === false) prices?.push({ priceMinor, from: n, until: Infinity, overAt: Infinity, isSure: false })
 }
 
-const priceSet = ({ seen }: Audit, { at, n, request, sent }: Exchange<SetPrice, unknown>): void => {
+const priceSet = (audit: Audit, { at, n, request, sent }: Exchange<SetPrice, unknown>): void => {
   // Staff set one price of a product at a time.
-  const asked = cents(request.price)
-  for (const one of seen.offers.get(sent.subject)?.prices ?? []) {
+  const asked = audit.minor(request.price)
+  for (const one of audit.seen.offers.get(sent.subject)?.prices ?? []) {
     if (one.priceMinor === asked) {
       one.isSure = true
       continue
@@ -80,7 +80,7 @@ export const priceShown = (
     "catalogue.price",
     `${id} shown at ${sent.path} at what is asked for it: ${asked?.map(Words.amount).join(", ")}`
   )
-    .that(asked === undefined || asked.includes(cents(price)), () => Words.amount(cents(price)))
+    .that(asked === undefined || asked.includes(audit.minor(price)), () => Words.amount(audit.minor(price)))
 }
 
 /** A product is shown at what it costs, and says of what that is a reduction. */
@@ -104,7 +104,7 @@ export const unitPrices = (audit: Audit, { id, items }: Order, placed: NonNullab
       "order.price",
       `${productId} in ${id} at what was asked for it then: ${asked.map(Words.amount).join(", ")}`
     )
-      .that(asked.includes(cents(price)), () => Words.amount(cents(price)))
+      .that(asked.includes(audit.minor(price)), () => Words.amount(audit.minor(price)))
   }
 }
 
@@ -115,17 +115,17 @@ type Bill = Pick<Order, "discounts" | "shipping" | "subtotal" | "total"> & {
 
 /** Lines of a bill cost their units, and sum with its shipping to its total. Returns what the goods cost, in cents. */
 export const sumsUp = (audit: Audit, bill: Bill, rule: string, expected: string): number => {
-  const goods = bill.items.reduce((sum, item) => sum + cents(item.lineTotal), 0)
+  const goods = bill.items.reduce((sum, item) => sum + audit.minor(item.lineTotal), 0)
   const sums = [
     ...bill.items.map((item) =>
       [
         `the line of ${item.quantity} of ${item.productId}`,
-        cents(item.price) * item.quantity - cents(item.discount ?? 0),
-        cents(item.lineTotal)
+        audit.minor(item.price) * item.quantity - audit.minor(item.discount ?? 0),
+        audit.minor(item.lineTotal)
       ] as const
     ),
-    ["the subtotal", goods, cents(bill.subtotal)],
-    ["the total", goods + cents(bill.shipping), cents(bill.total)]
+    ["the subtotal", goods, audit.minor(bill.subtotal)],
+    ["the total", goods + audit.minor(bill.shipping), audit.minor(bill.total)]
   ] as const
   Promotions.shown(audit, bill, expected)
   audit.expect(rule, expected).that(sums.every(([, due, seen]) => due === seen), () => Words.unequal(sums))
@@ -137,24 +137,25 @@ const vatOf = (audit: Audit, order: Order): void => {
   const { createdAt, id, items, shipping, shippingAddress, vat, vatTotal } = order
   audit.seen.orderedAt.set(id, Date.parse(createdAt))
   const goods = (rateOf: RateOf) =>
-    items.map(({ lineTotal, productId }) => ({ rate: rateOf(productId), totalMinor: cents(lineTotal) }))
+    items.map(({ lineTotal, productId }) => ({ rate: rateOf(productId), totalMinor: audit.minor(lineTotal) }))
   const tables = ratesFor(audit, placeOf(shippingAddress), Date.parse(createdAt)).map((rateOf) =>
-    taxOf(goods(rateOf), cents(shipping))
+    taxOf(goods(rateOf), audit.minor(shipping))
   )
-  const due = tables.find((table) => table !== undefined && tableOf(table) === tableSaid(vat)) ?? tables[0]
+  const due = tables.find((table) => table !== undefined && tableOf(table) === tableSaid(audit, vat)) ?? tables[0]
   if (due === undefined) return
   const all = due.reduce((sum, { vatMinor }) => sum + vatMinor, 0)
   audit.expect("order.vat", `the VAT in ${id}: ${tableOf(due)}, ${all} in all`)
     .that(
-      tableSaid(vat) === tableOf(due) && cents(vatTotal) === all,
-      () => `${tableSaid(vat)}, ${Words.amount(cents(vatTotal))} in all`
+      tableSaid(audit, vat) === tableOf(due) && audit.minor(vatTotal) === all,
+      () => `${tableSaid(audit, vat)}, ${Words.amount(audit.minor(vatTotal))} in all`
     )
 }
 
 /** What goods cost before promotions, in cents: shipping goes by that. */
 export const listed = (
+  audit: Audit,
   { items }: { readonly items: ReadonlyArray<Pick<Order["items"][number], "price" | "quantity">> }
-) => items.reduce((sum, { price, quantity }) => sum + cents(price) * quantity, 0)
+) => items.reduce((sum, { price, quantity }) => sum + audit.minor(price) * quantity, 0)
 
 /** An order was shown: its lines and its shipping sum to its total. */
 export const sums = (audit: Audit, order: Order): void => {
@@ -162,11 +163,14 @@ export const sums = (audit: Audit, order: Order): void => {
   const place = placeOf(shippingAddress)
   sumsUp(audit, order, "order.sums", `lines and shipping of ${order.id} that sum to the total`)
   vatOf(audit, order)
-  const goods = listed(order)
+  const goods = listed(audit, order)
   audit.expect("order.shipping", `${tariff(place, shippingMethod, goods)} cents`)
     .that(
-      cents(order.shipping) === tariff(place, shippingMethod, goods),
-      () => `${Words.amount(cents(order.shipping))} to ${place}, ${shippingMethod}, for goods of ${Words.amount(goods)}`
+      audit.minor(order.shipping) === tariff(place, shippingMethod, goods),
+      () =>
+        `${Words.amount(audit.minor(order.shipping))} to ${place}, ${shippingMethod}, for goods of ${
+          Words.amount(goods)
+        }`
     )
 }
 
@@ -181,8 +185,10 @@ export const unanswered = ({ seen }: Audit, { cart, operation }: SentRequest): v
 }
 
 /** What a unit costs after discounts, in cents or a fraction of them. */
-const unitCostOf = ({ lineTotal, quantity }: Pick<Order["items"][number], "lineTotal" | "quantity">): number =>
-  cents(lineTotal) / quantity
+const unitCostOf = (
+  audit: Audit,
+  { lineTotal, quantity }: Pick<Order["items"][number], "lineTotal" | "quantity">
+): number => audit.minor(lineTotal) / quantity
 
 /** The highest cost of a unit of each product that a cart's responses have shown; undefined where that is not known. */
 export const shownIn = ({ seen }: Audit, { cart, json }: SentRequest): ReadonlyMap<string, number> | undefined => {
@@ -206,18 +212,19 @@ export const answered = (audit: Audit, exchange: Exchange): void => {
   else if ((body as Refused).code === "price_changed") refused(audit, exchange, body as Refused)
 }
 
-const cartShown = ({ seen }: Audit, { cart }: SentRequest, { items }: Cart): void => {
+const cartShown = (audit: Audit, { cart }: SentRequest, { items }: Cart): void => {
+  const { seen } = audit
   const shown = seen.pricesShown.has(cart) ? seen.pricesShown.get(cart) : new Map<string, number>()
   seen.pricesShown.set(cart, shown)
   for (const item of items) {
-    shown?.set(item.productId, Math.max(shown.get(item.productId) ?? 0, unitCostOf(item)))
+    shown?.set(item.productId, Math.max(shown.get(item.productId) ?? 0, unitCostOf(audit, item)))
   }
 }
 
 const expected = (audit: Audit, { json, path }: SentRequest, { total }: Pick<Order, "total">): void => {
   const { expectedTotal } = json as Expecting
   audit.expect("price.unexpected", `${path} for ${expectedTotal} at most`)
-    .that(expectedTotal === undefined || cents(total) <= cents(expectedTotal), () => `${total}`)
+    .that(expectedTotal === undefined || audit.minor(total) <= audit.minor(expectedTotal), () => `${total}`)
 }
 
 interface Refused {
@@ -236,11 +243,12 @@ const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refuse
   const from = audit.seen.purchasesSent.get(Idempotency.changeOfClient(sent)) ?? sent.n
   const isDearer = changes.every(({ price, priceSeen, productId }) =>
     price > priceSeen
-    && (askedFor(audit, productId, { from, to: n })?.some((asked) => isOffered(audit, asked, cents(price))) ?? true)
+    && (askedFor(audit, productId, { from, to: n })?.some((asked) => isOffered(audit, asked, audit.minor(price))) ??
+      true)
   )
   audit.expect("price.refused", `${sent.path} refused for prices that rose, or a total above ${expectedTotal}`)
     .that(
-      isDearer && (expectedTotal === undefined ? changes.length > 0 : cents(total) > cents(expectedTotal)),
+      isDearer && (expectedTotal === undefined ? changes.length > 0 : audit.minor(total) > audit.minor(expectedTotal)),
       () => `${JSON.stringify(changes)}, ${total}`
     )
 }
@@ -249,7 +257,7 @@ const refused = (audit: Audit, { n, sent }: Exchange, { changes, total }: Refuse
 export const orderShown = (audit: Audit, { id, items }: Order, shown: ReadonlyMap<string, number> | undefined) => {
   for (const item of items) {
     const { productId } = item
-    const cost = unitCostOf(item)
+    const cost = unitCostOf(audit, item)
     const most = shown?.get(productId)
     audit.expect(
       "price.unseen",

@@ -4,7 +4,7 @@
  * all goods.
  */
 import type { Audit } from "./Audit.ts"
-import { cents, type Order } from "./Bodies.ts"
+import { type Order } from "./Bodies.ts"
 import type { SentRequest } from "./Observations.ts"
 import type { ApiOperation } from "./Operations.ts"
 
@@ -30,15 +30,15 @@ export type Discounted = Pick<Order, "discounts"> & {
 
 /** What is taken off goods is what their code says, and no line's share is a cent away from its part. */
 export const shown = (audit: Audit, { discounts = [], items }: Discounted, where: string): void => {
-  const lists = items.map(({ price, quantity }) => cents(price) * quantity)
+  const lists = items.map(({ price, quantity }) => audit.minor(price) * quantity)
   const list = lists.reduce((sum, amount) => sum + amount, 0)
-  const taken = items.map(({ discount }) => discount === undefined ? 0 : cents(discount))
+  const taken = items.map(({ discount }) => discount === undefined ? 0 : audit.minor(discount))
   const sum = taken.reduce((all, amount) => all + amount, 0)
   const percent = audit.seen.promotions.get(discounts[0]?.code ?? "")?.percent ?? 0
   const due = Math.floor((2 * list * percent + 100) / 200)
   audit.expect("promotion.discount", `${due} cents off ${list}, ${percent} % by ${discounts[0]?.code}, ${where}`)
     .that(
-      sum === due && discounts.length <= 1 && (discounts[0] === undefined || cents(discounts[0].amount) === due)
+      sum === due && discounts.length <= 1 && (discounts[0] === undefined || audit.minor(discounts[0].amount) === due)
         && taken.every((amount, n) => Math.abs(amount * list - due * lists[n]!) < list),
       () => `${taken.join(" + ")}: ${JSON.stringify(discounts)}`
     )

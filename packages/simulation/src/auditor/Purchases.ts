@@ -7,13 +7,7 @@ import * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { orderShownTo, ownedBy } from "./Access.ts"
 import { type Audit, type Exchange, onEach, onExchange, onResponse, type Rules } from "./Audit.ts"
-import {
-  type AcpSession,
-  cents,
-  type CheckoutSession as HostedSession,
-  type Order,
-  type OrderSummary
-} from "./Bodies.ts"
+import { type AcpSession, type CheckoutSession as HostedSession, type Order, type OrderSummary } from "./Bodies.ts"
 import * as Carts from "./Carts.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import * as Money from "./Money.ts"
@@ -57,7 +51,7 @@ const countCheckout = ({ seen }: Audit, { cart, key, n, principal }: SentRequest
 /** An order that a purchase has just made. */
 const bought = (audit: Audit, request: SentRequest, n: number, total: number, delivery: Delivery): KnownOrder => ({
   principal: request.principal,
-  totalMinor: cents(total),
+  totalMinor: audit.minor(total),
   items: Carts.cartOf(audit, request.cart).changes === 0 ? audit.seen.cartsBought.get(request.n) : undefined,
   country: delivery.shipping.country,
   method: delivery.shippingMethod ?? "standard",

@@ -5,7 +5,7 @@
 import * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
 import { orderShownTo } from "./Access.ts"
 import { type Audit, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Order, type Receipt, type Return } from "./Bodies.ts"
+import { type Order, type Receipt, type Return } from "./Bodies.ts"
 import { berlinDay } from "./Calendar.ts"
 import { keptOf } from "./Money.ts"
 import { partsOf } from "./Orders.ts"
@@ -16,7 +16,10 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
   const { documents, orders } = audit.seen
   const order = orders.get(orderId)
   audit.expect("receipt.total", `${Words.amount(order?.totalMinor)} for ${orderId}`)
-    .that(order === undefined || cents(receipt.total) === order.totalMinor, () => Words.amount(cents(receipt.total)))
+    .that(
+      order === undefined || audit.minor(receipt.total) === order.totalMinor,
+      () => Words.amount(audit.minor(receipt.total))
+    )
   taxed(audit, receipt)
   for (const { issuedAt, number } of [receipt, ...receipt.creditNotes]) {
     const known = documents.get(number)
@@ -29,9 +32,9 @@ const seen = (audit: Audit, orderId: string, receipt: Receipt): void => {
 }
 
 /** What notes have taken back at a rate, in cents: gross and VAT. */
-const creditedAt = ({ creditNotes }: Receipt, rate: number) => {
+const creditedAt = (audit: Audit, { creditNotes }: Receipt, rate: number) => {
   const rows = creditNotes.flatMap((note) => note.vat).filter((row) => row.rate === rate)
-  const sumOf = (of: "gross" | "vat") => rows.reduce((sum, row) => sum + cents(row[of]), 0)
+  const sumOf = (of: "gross" | "vat") => rows.reduce((sum, row) => sum + audit.minor(row[of]), 0)
   return { grossMinor: sumOf("gross"), vatMinor: sumOf("vat") }
 }
 
@@ -40,11 +43,11 @@ const dueOf = (audit: Audit, { buyer, lines, orderId, shipping, vat }: Receipt) 
   const orderedAt = audit.seen.orderedAt.get(orderId)
   if (orderedAt === undefined) return undefined
   const found = ratesFor(audit, placeOf(buyer), orderedAt).flatMap((rateOf) => {
-    const goods = lines.map(({ productId, total }) => ({ rate: rateOf(productId), totalMinor: cents(total) }))
-    const table = taxOf(goods, cents(shipping))
+    const goods = lines.map(({ productId, total }) => ({ rate: rateOf(productId), totalMinor: audit.minor(total) }))
+    const table = taxOf(goods, audit.minor(shipping))
     return table === undefined ? [] : [{ rateOf: (productId: string) => rateOf(productId)!, table }]
   })
-  return found.find(({ table }) => tableOf(table) === tableSaid(vat)) ?? found[0]
+  return found.find(({ table }) => tableOf(table) === tableSaid(audit, vat)) ?? found[0]
 }
 
 /** VAT is that of the destination by goods, each line has its share, and credit notes have the VAT of their amounts. */
@@ -56,24 +59,24 @@ const taxed = (audit: Audit, receipt: Receipt): void => {
   const rates = lines.map(({ productId }) => rateOf(productId))
   const all = due.reduce((sum, { vatMinor }) => sum + vatMinor, 0)
   const ofShipping = due.reduce((sum, { rate, shippingMinor }) => sum + vatIn(shippingMinor, rate), 0)
-  const ofLines = lines.reduce((sum, line) => sum + cents(line.vat), 0)
-  const isTaxed = tableSaid(vat) === tableOf(due) && cents(vatTotal) === all
+  const ofLines = lines.reduce((sum, line) => sum + audit.minor(line.vat), 0)
+  const isTaxed = tableSaid(audit, vat) === tableOf(due) && audit.minor(vatTotal) === all
     && lines.every((line, n) =>
-      line.vatRate === rates[n] && Math.abs(cents(line.vat) - vatIn(cents(line.total), rates[n]!)) <= 1
+      line.vatRate === rates[n] && Math.abs(audit.minor(line.vat) - vatIn(audit.minor(line.total), rates[n]!)) <= 1
     )
     && Math.abs(all - ofLines - ofShipping) <= lines.length + due.length
   audit.expect("receipt.vat", `the VAT in ${number} for ${buyer.country}: ${tableOf(due)}`)
     .that(isTaxed, () =>
-      `${tableSaid(vat)}; ${
+      `${tableSaid(audit, vat)}; ${
         Words.unequal([
-          ["all VAT", all, cents(vatTotal)],
+          ["all VAT", all, audit.minor(vatTotal)],
           ...lines.flatMap((line, n) => [
             [
-              `the VAT of the line of ${line.total} euros`,
-              vatIn(cents(line.total), rates[n]!),
-              cents(line.vat)
+              `the VAT of the line of ${line.total} ${receipt.currency}`,
+              vatIn(audit.minor(line.total), rates[n]!),
+              audit.minor(line.vat)
             ] as const,
-            [`the rate of the line of ${line.total} euros`, rates[n]!, line.vatRate] as const
+            [`the rate of the line of ${line.total} ${receipt.currency}`, rates[n]!, line.vatRate] as const
           ]),
           ["the VAT of lines and shipping", all, ofLines + ofShipping]
         ])
@@ -81,7 +84,7 @@ const taxed = (audit: Audit, receipt: Receipt): void => {
   // A note that is cancelled may leave the next ones a cent too many or too few, but never for the whole.
   const wasCancelled = creditNotes.some((note) => note.kind === "cancellation")
   for (const { grossMinor, rate, vatMinor } of due) {
-    const credited = creditedAt(receipt, rate)
+    const credited = creditedAt(audit, receipt, rate)
     audit.expect(
       "receipt.creditedVat",
       `the VAT of ${credited.grossMinor} of ${grossMinor} cents of ${number}, at ${rate} %`
@@ -101,15 +104,15 @@ const creditedRates = (audit: Audit, receipt: Receipt, returns: ReadonlyArray<Re
   const due = dueOf(audit, receipt)
   const given = returns.filter(({ status }) => status === "refunded")
   const items = given.flatMap((one) => one.items)
-  const all = given.reduce((sum, { refundAmount }) => sum + cents(refundAmount), 0)
-  const credited = receipt.creditNotes.reduce((sum, note) => sum + cents(note.total), 0)
-  const shipping = items.reduce((rest, { refund }) => rest - cents(refund), all)
-  if (due === undefined || credited !== all || (shipping !== 0 && shipping !== cents(receipt.shipping))) return
+  const all = given.reduce((sum, { refundAmount }) => sum + audit.minor(refundAmount), 0)
+  const credited = receipt.creditNotes.reduce((sum, note) => sum + audit.minor(note.total), 0)
+  const shipping = items.reduce((rest, { refund }) => rest - audit.minor(refund), all)
+  if (due === undefined || credited !== all || (shipping !== 0 && shipping !== audit.minor(receipt.shipping))) return
   for (const { rate, shippingMinor } of due.table) {
     const ofGoods = items.filter(({ productId }) => due.rateOf(productId) === rate)
-      .reduce((sum, { refund }) => sum + cents(refund), 0)
+      .reduce((sum, { refund }) => sum + audit.minor(refund), 0)
     const expected = ofGoods + (shipping === 0 ? 0 : shippingMinor)
-    const { grossMinor } = creditedAt(receipt, rate)
+    const { grossMinor } = creditedAt(audit, receipt, rate)
     audit.expect("receipt.creditedRates", `${expected} cents of ${receipt.number} credited at ${rate} %`)
       .that(grossMinor === expected, () => Words.amount(grossMinor))
   }
@@ -143,9 +146,9 @@ const saysTheOrder = (audit: Audit, order: Order, receipt: Receipt): void => {
   audit.expect("receipt.order", `${number}: ${due.join("; ")}`)
     .that(said.join("; ") === due.join("; "), () => said.join("; "))
   const isNet = [receipt, ...creditNotes].every(({ net, total, vat, vatTotal }) =>
-    cents(net) + cents(vatTotal) === cents(total)
-    && vat.reduce((sum, row) => sum + cents(row.net), 0) === cents(net)
-    && vat.reduce((sum, row) => sum + cents(row.vat), 0) === cents(vatTotal)
+    audit.minor(net) + audit.minor(vatTotal) === audit.minor(total)
+    && vat.reduce((sum, row) => sum + audit.minor(row.net), 0) === audit.minor(net)
+    && vat.reduce((sum, row) => sum + audit.minor(row.vat), 0) === audit.minor(vatTotal)
   )
   audit.expect("receipt.net", `${number} with what its total is without VAT`)
     .that(isNet, () => JSON.stringify(receipt))
@@ -167,10 +170,10 @@ export const orderAtRest = (
   saysTheOrder(audit, order, receipt)
   creditedRates(audit, receipt, returns)
   const credited = receipt.creditNotes.reduce(
-    (sum, note) => sum + (note.kind === "credit_note" ? 1 : -1) * Math.abs(cents(note.total)),
+    (sum, note) => sum + (note.kind === "credit_note" ? 1 : -1) * Math.abs(audit.minor(note.total)),
     0
   )
-  const due = cents(total) - keptOf(audit, order, returns)
+  const due = audit.minor(total) - keptOf(audit, order, returns)
   if (!audit.seen.orders.has(id)) return
   audit.expect("receipt.credits", `${due} cents credited for ${id}`)
     .that(credited === due, () => Words.amount(credited))

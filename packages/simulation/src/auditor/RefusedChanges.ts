@@ -8,7 +8,7 @@ import type * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import type * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import type { Partner, ReceivedMessage } from "../world/Partners.ts"
 import type { Audit, Exchange } from "./Audit.ts"
-import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
+import { type Order, type Refusal, type Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
 import { eventTime } from "./Calendar.ts"
 import * as Idempotency from "./Idempotency.ts"
@@ -94,10 +94,10 @@ const notRefunded: Judge = (audit, { order }, refusal) => {
   const { amount } = refusal.json as RefundRequest
   // What was given back of a surplus payment counts against the refusal, not for it.
   const given = order.refunds.filter(({ createdAt }) => Date.parse(createdAt) <= refusal.to)
-    .reduce((sum, refund) => sum + cents(refund.amount), 0)
-  const left = cents(order.total) - given
+    .reduce((sum, refund) => sum + audit.minor(refund.amount), 0)
+  const left = audit.minor(order.total) - given
   if (refusal.code === "refund_exceeds_captured") {
-    const asked = amount === undefined ? left : cents(amount)
+    const asked = amount === undefined ? left : audit.minor(amount)
     audit.expect("refused.refund", `${asked} cents of ${order.id} given back: at least ${left} cents were left`)
       .that(asked > left, shown(refusal))
   } else if (refusal.code === "refund_not_possible") {

@@ -5,7 +5,7 @@
  */
 import type { Audit, Exchange } from "./Audit.ts"
 import type { Refusal } from "./Bodies.ts"
-import { cartOf } from "./Carts.ts"
+import { cartOf, contentsOf } from "./Carts.ts"
 import * as Holds from "./Holds.ts"
 import { changeOfClient } from "./Idempotency.ts"
 import type { RefusedHold, UnpaidHold } from "./Observations.ts"
@@ -29,9 +29,12 @@ export const refused = (audit: Audit, { at, body, firstSentAt, isFirst, sent }: 
   const { seen } = audit
   const { allowed, code, limit, of, productId, requested } = body as OverLimit
   const bought = seen.cartsBought.get(sent.n)
-  if (code === "cart_empty" && bought !== undefined && cartOf(audit, sent.cart).changes === 0) {
+  const cart = cartOf(audit, sent.cart)
+  if (code === "cart_empty" && bought !== undefined && cart.changes === 0 && cart.checkouts.size === 0) {
+    // What costs nothing leaves the cart with its order, which another checkout may have made meanwhile.
+    const contents = [...bought, ...contentsOf(cart) ?? [new Map()]]
     audit.expect("refused.cart", `a cart with ${bought.map(Words.units).join(" or ")} is bought`)
-      .that(bought.some(({ size }) => size === 0), () => code)
+      .that(contents.some(({ size }) => size === 0), () => code)
   }
   const isOver = sent.operation === checkout && (code === "unpaid_limit_reached" || code === "unpaid_order_too_large")
   const isShort = wanting.has(sent.operation) && code === "insufficient_stock"

@@ -5,7 +5,7 @@
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import { orderShownTo, shownTo } from "./Access.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type Order, type Refusal, type Return } from "./Bodies.ts"
+import { type Order, type Refusal, type Return } from "./Bodies.ts"
 import { berlinDay, lastDayOfReturn } from "./Calendar.ts"
 import { isReplay } from "./Idempotency.ts"
 import type { SentRequest } from "./Observations.ts"
@@ -108,26 +108,33 @@ export const rules: Rules = {
  * back.
  */
 const itemised = (audit: Audit, { items, refundAmount, returnId, status }: Return): void => {
-  const parts = items.map(({ refund }) => cents(refund))
+  const parts = items.map(({ refund }) => audit.minor(refund))
   const sum = parts.reduce((sum, part) => sum + part, 0)
   if (!isDecided(status)) {
-    audit.expect("return.items", `the items of ${returnId}, which nobody has opened, give ${cents(refundAmount)} cents`)
-      .that(sum === cents(refundAmount), () => JSON.stringify(items))
+    audit.expect(
+      "return.items",
+      `the items of ${returnId}, which nobody has opened, give ${audit.minor(refundAmount)} cents`
+    )
+      .that(sum === audit.minor(refundAmount), () => JSON.stringify(items))
     return
   }
   audit.expect(
     "return.items",
-    `the items of ${returnId} are given back ${cents(refundAmount)} cents at most, and what was refused nothing`
+    `the items of ${returnId} are given back ${audit.minor(refundAmount)} cents at most, and what was refused nothing`
   )
     .that(
-      sum <= cents(refundAmount) && items.every(({ accepted }, i) => accepted !== 0 || parts[i] === 0),
+      sum <= audit.minor(refundAmount) && items.every(({ accepted }, i) => accepted !== 0 || parts[i] === 0),
       () => JSON.stringify(items)
     )
 }
 
 /** What units of a line are worth that come back after others: its cents are shared out to its units in turn. */
-const takeBack = (line: Pick<Order["items"][number], "lineTotal" | "quantity"> & { back: number }, units: number) => {
-  const all = cents(line.lineTotal)
+const takeBack = (
+  audit: Audit,
+  line: Pick<Order["items"][number], "lineTotal" | "quantity"> & { back: number },
+  units: number
+) => {
+  const all = audit.minor(line.lineTotal)
   const rest = all % line.quantity
   const first = (count: number): number => (all - rest) / line.quantity * count + Math.min(count, rest)
   const before = first(line.back)
@@ -146,14 +153,14 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   const { id, items, shipping, total } = order
   const lines = new Map(items.map((item) => [item.productId as string, { ...item, back: 0 }]))
   const worths = returns.map((one) =>
-    one.items.reduce((sum, { accepted, productId }) => sum + takeBack(lines.get(productId)!, accepted ?? 0), 0)
+    one.items.reduce((sum, { accepted, productId }) => sum + takeBack(audit, lines.get(productId)!, accepted ?? 0), 0)
   )
   // Goods that cost nothing bring their shipping back, too.
   const accepts = returns.map((one) => one.items.some(({ accepted }) => (accepted ?? 0) > 0))
   const isWhole = items.every((item) => item.returned === item.quantity)
-  const most = isWhole ? cents(shipping) : 0
+  const most = isWhole ? audit.minor(shipping) : 0
   const due = worths.reduce((sum, worth) => sum + worth, most)
-  const back = returns.map((one) => one.status === "refunded" ? cents(one.refundAmount) : 0)
+  const back = returns.map((one) => one.status === "refunded" ? audit.minor(one.refundAmount) : 0)
   const sum = back.reduce((sum, amount) => sum + amount, 0)
   audit.expect(
     "return.worth",
@@ -161,12 +168,14 @@ export const orderAtRest = (audit: Audit, order: Order, returns: ReadonlyArray<R
   )
     .that(
       back.every((amount, i) => amount <= worths[i]! + (accepts[i] === true ? most : 0))
-        && (due + goodwillMinor > cents(total) ? sum <= due && sum >= cents(total) - goodwillMinor : sum === due),
-      () => `${back.join(" + ")} cents, after ${goodwillMinor} cents of goodwill`
+        && (due + goodwillMinor > audit.minor(total)
+          ? sum <= due && sum >= audit.minor(total) - goodwillMinor
+          : sum === due),
+      () => `${back.join(" + ")} after ${goodwillMinor} cents of goodwill`
     )
-  const left = cents(total) - goodwillMinor - sum
+  const left = audit.minor(total) - goodwillMinor - sum
   for (const { refundAmount, returnId, status } of returns) {
     audit.expect("return.worth", `${returnId} is to give ${left} cents at most, which are left of ${id}`)
-      .that(isDecided(status) || cents(refundAmount) <= left, () => `${cents(refundAmount)} cents`)
+      .that(isDecided(status) || audit.minor(refundAmount) <= left, () => `${audit.minor(refundAmount)} cents`)
   }
 }

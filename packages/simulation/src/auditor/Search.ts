@@ -5,8 +5,9 @@
  * the fields of a product that the rules for shown products read, and no others.
  */
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import * as Archives from "./Archives.ts"
 import { type Audit, type Exchange, onResponse, type Rules } from "./Audit.ts"
-import { cents, type ProductPage } from "./Bodies.ts"
+import { type ProductPage } from "./Bodies.ts"
 import * as Goods from "./Goods.ts"
 import * as Lists from "./Lists.ts"
 import * as PricePlans from "./PricePlans.ts"
@@ -32,7 +33,7 @@ const found = (audit: Audit, { body, n, sent }: Exchange<unknown, ProductPage>):
     .that(wrong.length === 0, () => JSON.stringify(wrong))
   audit.expect("search.limit", `${sent.path}: at most ${limit}`).that(data.length <= limit, () => String(data.length))
   const sort = asked("sort")
-  const prices = data.map(({ price }) => cents(price) * (sort === "-price" ? -1 : 1))
+  const prices = data.map(({ price }) => audit.minor(price) * (sort === "-price" ? -1 : 1))
   const isSorted = (sort !== "price" && sort !== "-price") ||
     prices.every((price, i) => i === 0 || prices[i - 1]! <= price)
   audit.expect("search.order", `${sent.path}: by ${sort}`).that(isSorted, () => prices.join(" "))
@@ -46,6 +47,7 @@ const linesOf = (body: string): ReadonlyArray<Goods.FeedLine> =>
 
 /** The feed as products. */
 export const feedOf = (
+  audit: Audit,
   body: string
 ): ReadonlyArray<{
   readonly id: string
@@ -55,14 +57,14 @@ export const feedOf = (
 }> =>
   linesOf(body).map(({ id, variants: [variant] }) => ({
     id,
-    price: variant!.price.amount / 100,
+    price: audit.wire(variant!.price.amount),
     listMinor: variant!.list_price?.amount,
     inStock: variant!.availability.available
   }))
 
 /** The feed was shown: each product is judged as it is where any page shows it. */
 export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" | "path">, n: number, body: string) => {
-  const products = feedOf(body)
+  const products = feedOf(audit, body)
   for (const product of products) {
     const exchange = { sent, n, body: product } as unknown as Exchange
     Stock.rules["catalog.product"]?.check(audit, exchange)
@@ -71,7 +73,10 @@ export const feedShown = (audit: Audit, sent: Pick<Exchange["sent"], "at" | "n" 
   }
   for (const line of linesOf(body)) Goods.lineShown(audit, line)
   const ids = new Set(products.map(({ id }) => id))
-  const missing = [...audit.seen.offers.keys()].filter((id) => !ids.has(id))
+  Archives.listed(audit, sent, ids)
+  const missing = [...audit.seen.offers.keys()].filter((id) =>
+    !ids.has(id) && !Archives.mayBe(audit, id, sent.at, audit.now())
+  )
   audit.expect("feed.whole", "each product once")
     .that(missing.length === 0 && ids.size === products.length, () => missing.join(" "))
 }

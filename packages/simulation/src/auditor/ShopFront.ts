@@ -6,7 +6,7 @@
  */
 import * as PageReader from "../engine/PageReader.ts"
 import type { Audit } from "./Audit.ts"
-import { cents, type Order, type OrderSummary } from "./Bodies.ts"
+import { type Order, type OrderSummary } from "./Bodies.ts"
 import * as Goods from "./Goods.ts"
 import type { Testimony } from "./Witnesses.ts"
 import * as Words from "./Words.ts"
@@ -16,21 +16,21 @@ export const linesOf = (page: string): ReadonlyMap<string, number> =>
   new Map([...PageReader.choicesIn(page, "line-")].map(([productId, units]) => [productId, Number(units)]))
 
 /** A product's page as it says it to search engines. */
-export const testimonyOf = (productId: string, page: string): Testimony => {
+export const testimonyOf = (audit: Audit, productId: string, page: string): Testimony => {
   const { offers } = (PageReader.dataIn(page) ?? {}) as {
     readonly offers?: { readonly price?: string | number; readonly availability?: string }
   }
   return {
     place: "page",
     productId,
-    priceMinor: Math.round(Number(offers?.price) * 100),
+    priceMinor: audit.minor(Number(offers?.price)),
     inStock: offers?.availability === "https://schema.org/InStock"
   }
 }
 
-/** A product's page was shown: what it says to search engines of the product is so. */
+/** A product's page was shown: what it says to search engines of the product is so, and its picture is the product's. */
 export const productSays = (audit: Audit, path: string, productId: string, page: string): void =>
-  Goods.pageSays(audit, path, productId, PageReader.dataIn(page) ?? {})
+  Goods.pageSays(audit, path, productId, { ...PageReader.dataIn(page), pictures: PageReader.galleryIn(page) })
 
 /** A cart was shown, which nobody else changes. */
 export const cartShown = (
@@ -56,7 +56,7 @@ export const orderRead = (audit: Audit, principal: string, language: string, ord
   if (audit.seen.orders.has(order.id)) return
   audit.seen.orders.set(order.id, {
     principal,
-    totalMinor: cents(order.total),
+    totalMinor: audit.minor(order.total),
     items: [new Map(order.items.map(({ productId, quantity }) => [productId, quantity]))],
     country: order.shippingAddress.country,
     method: order.shippingMethod,

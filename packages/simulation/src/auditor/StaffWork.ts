@@ -10,6 +10,7 @@ import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
 import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
 import * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
+import * as GoodsSchemas from "@beauty-store/http/internal/contract/GoodsSchemas"
 import * as PriceSchemas from "@beauty-store/http/internal/contract/PriceSchemas"
 import * as Schema from "effect/Schema"
 import { type Audit, type Exchange, onResponse, type Rule, type Rules } from "./Audit.ts"
@@ -25,7 +26,7 @@ interface Traced {
   /** What it is about, where that is not in the path. */
   readonly subject?: (json: Readonly<Record<string, unknown>>) => unknown
   /** What it comes to, in the request and in the trail. */
-  readonly asks?: (json: Readonly<Record<string, unknown>>) => unknown
+  readonly asks?: (json: Readonly<Record<string, unknown>>, audit: Audit) => unknown
   readonly has?: (after: StaffChange["after"]) => unknown
   /** A success may have changed nothing. */
   readonly mayBeNothing?: true
@@ -42,14 +43,16 @@ const traced: { readonly [name in ApiOperation]?: Traced } = {
   "stock.setOnHand": { action: "stock.count", asks: ({ onHand }) => onHand, has: ({ onHand }) => onHand },
   "stock.setPrice": {
     action: "price.set",
-    asks: ({ price }) => Math.round(Number(price) * 100),
+    asks: ({ price }, audit) => audit.minor(Number(price)),
     has: ({ priceMinor }) => priceMinor
   },
   "prices.plan": {
     action: "price.plan",
-    asks: ({ price }) => Math.round(Number(price) * 100),
+    asks: ({ price }, audit) => audit.minor(Number(price)),
     has: ({ priceMinor }) => priceMinor
   },
+  "admin.archiveProduct": { action: "product.archive" },
+  "admin.restoreProduct": { action: "product.restore", mayBeNothing: true },
   "support.answer": { action: "ticket.answer" },
   "support.assign": { action: "ticket.assign" },
   "support.close": { action: "ticket.close" },
@@ -73,12 +76,12 @@ const nameOfLine = (line: (typeof StockSchemas.ReportShelves.Encoded)["lines"][n
     : `${line.reason === "delivery" ? delivered : lost} ${line.productId} `
 
 /** By what a request and the trail name changes alike; none for a request that is no change of staff. */
-const namesOf = ({ isStaff, json, operation, subject }: SentRequest): ReadonlyArray<string> => {
+const namesOf = (audit: Audit, { isStaff, json, operation, subject }: SentRequest): ReadonlyArray<string> => {
   if (isStaff && operation === report) return linesOf(json).map(nameOfLine)
   const one = traced[operation as ApiOperation]
   if (!isStaff || one === undefined) return []
   const body = (json ?? {}) as Readonly<Record<string, unknown>>
-  return [`${one.action} ${String(one.subject?.(body) ?? subject)} ${String(one.asks?.(body) ?? "")}`]
+  return [`${one.action} ${String(one.subject?.(body) ?? subject)} ${String(one.asks?.(body, audit) ?? "")}`]
 }
 const nameOfEntry = ({ action, after, subject }: StaffChange): string =>
   `${action} ${subject} ${String(byAction.get(action)?.has?.(after) ?? "")}`
@@ -90,11 +93,11 @@ const known = ({ seen }: Audit, name: string) => {
 }
 
 export const sent = (audit: Audit, request: SentRequest): void => {
-  for (const name of namesOf(request)) known(audit, name).asked.add(changeOfClient(request))
+  for (const name of namesOf(audit, request)) known(audit, name).asked.add(changeOfClient(request))
 }
 
 const done = (audit: Audit, { sent }: Exchange): void => {
-  for (const name of namesOf(sent)) known(audit, name).done.add(changeOfClient(sent))
+  for (const name of namesOf(audit, sent)) known(audit, name).done.add(changeOfClient(sent))
 }
 
 /** A ticket was shown: it is closed, if the request left after somebody was told so. A replay was true earlier. */
@@ -134,6 +137,8 @@ export const rules: Rules = {
   "stock.setOnHand": change(StockSchemas.InventoryStatus),
   "stock.report": change(StockSchemas.ReportedShelves),
   "stock.setPrice": change(CatalogSchemas.Product),
+  "admin.archiveProduct": change(GoodsSchemas.KeptProduct),
+  "admin.restoreProduct": change(GoodsSchemas.KeptProduct),
   "prices.plan": change(PriceSchemas.ProductPrices),
   "admin.closeFlag": change(AdminSchemas.Flag),
   "webhooks.replay": change(WebhookSchemas.Replayed),

@@ -3,7 +3,6 @@
  * with the store.
  */
 import type { Audit } from "./Audit.ts"
-import { cents } from "./Bodies.ts"
 import { berlinDay } from "./Calendar.ts"
 import type { Offered } from "./Observations.ts"
 import * as Words from "./Words.ts"
@@ -60,7 +59,7 @@ export const ratesFor = ({ seen }: Pick<Audit, "seen">, place: string, at: numbe
     return vatClass === undefined ? undefined : ratesOf[place]?.(day)[vatClass]
   })
 
-/** The VAT in a gross amount, in cents, rounded half up. */
+/** The VAT in a gross amount, in rounded half up. */
 export const vatIn = (grossMinor: number, rate: number): number =>
   Math.floor((2 * grossMinor * rate * 10 + 1000 + rate * 10) / (2 * (1000 + rate * 10)))
 
@@ -112,8 +111,11 @@ export const tableOf = (rates: ReadonlyArray<RateSum>): string =>
 
 /** A table of VAT as the store says it, in the same words where it is the same. */
 export const tableSaid = (
+  audit: Audit,
   rows: ReadonlyArray<{ readonly rate: number; readonly net: number; readonly vat: number; readonly gross: number }>
 ): string =>
   rows.map(({ gross, net, rate, vat }) =>
-    cents(net) + cents(vat) === cents(gross) ? printed(rate, cents(net), cents(vat)) : JSON.stringify([net, vat, gross])
+    audit.minor(net) + audit.minor(vat) === audit.minor(gross)
+      ? printed(rate, audit.minor(net), audit.minor(vat))
+      : JSON.stringify([net, vat, gross])
   ).join(", ")

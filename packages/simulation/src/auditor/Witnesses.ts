@@ -8,7 +8,7 @@ import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import { createHash } from "node:crypto"
 import type { Response } from "../engine/Network.ts"
 import { type Audit, type Exchange, onEach, onResponse, type Rules } from "./Audit.ts"
-import { type Cart, cents, type Order, type OrderPage } from "./Bodies.ts"
+import { type Cart, type Order, type OrderPage } from "./Bodies.ts"
 import { isReplay } from "./Idempotency.ts"
 import { cartChanges } from "./Operations.ts"
 import * as Prices from "./Prices.ts"
@@ -107,11 +107,11 @@ const cartShown = (audit: Audit, { body, n, response, sent }: Exchange<unknown, 
   for (const { price, productId } of body.items) {
     const asked = Prices.askedFor(audit, productId, { from: sent.n, to: n })
     audit.expect("cart.price", `${productId} in a cart at what is asked for it: ${asked?.join(", ")}`)
-      .that(asked === undefined || asked.includes(cents(price)), () => String(cents(price)))
+      .that(asked === undefined || asked.includes(audit.minor(price)), () => String(audit.minor(price)))
   }
-  const due = body.items.length === 0 ? 0 : tariff(home, "standard", Prices.listed(body))
-  audit.expect("cart.shipping", `${due} cents for sending ${cents(body.subtotal)} of goods to ${home}`)
-    .equals(cents(body.shipping), due)
+  const due = body.items.length === 0 ? 0 : tariff(home, "standard", Prices.listed(audit, body))
+  audit.expect("cart.shipping", `${due} cents for sending ${audit.minor(body.subtotal)} of goods to ${home}`)
+    .equals(audit.minor(body.shipping), due)
 }
 
 /** What an order keeps as it was when it was placed. */
@@ -145,7 +145,7 @@ const ordersListed = (audit: Audit, { body }: Exchange<unknown, OrderPage>): voi
   for (const { id, total } of body.data) {
     const known = audit.seen.orders.get(id)
     audit.expect("list.total", `${id} listed with ${known?.totalMinor} cents`)
-      .that(known === undefined || known.totalMinor === cents(total), () => String(cents(total)))
+      .that(known === undefined || known.totalMinor === audit.minor(total), () => String(audit.minor(total)))
   }
 }
 

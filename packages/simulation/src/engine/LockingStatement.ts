@@ -71,6 +71,10 @@ export const parse = (text: string): LockingStatement => {
     text: Query.plannedOnce(
       plain.replace(/\$\d+/g, "?").replace(/\bstrpos\(/g, "instr(").replace("pg_backend_pid()", "1")
         .replace("SELECT json_array_elements_text(?::json)", "SELECT value FROM json_each(?)")
+        .replace(
+          /SELECT key, value::bigint FROM json_each_text\(\?::json\) (ORDER BY key) COLLATE "C"/,
+          "SELECT key, value FROM json_each(?) WHERE 1 = 1 $1"
+        )
         .replaceAll("to_tsvector('simple', ?)", "?")
     ),
     kind,

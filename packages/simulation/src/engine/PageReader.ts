@@ -35,9 +35,9 @@ export const onwardFrom = (page: string): string | undefined =>
   all(page, "meta").find(({ attribs }) => attribs["http-equiv"] === "refresh")?.attribs["content"]?.split("url=")[1]
 
 /** What a page says to search engines first, as JSON-LD. */
-export const dataIn = (page: string): unknown => {
+export const dataIn = (page: string): object | undefined => {
   const data = all(page, "script").find(({ attribs }) => attribs["type"] === "application/ld+json")
-  return data === undefined ? undefined : JSON.parse(DomUtils.textContent(data))
+  return data === undefined ? undefined : JSON.parse(DomUtils.textContent(data)) as object
 }
 
 /** A product, or a group of products as one, as a list shows it. */
@@ -51,6 +51,8 @@ export interface CardShown {
   /** How many products it stands for. */
   readonly products: number
   readonly isSoldOut: boolean
+  /** What its picture is called. */
+  readonly picture: string
   /** The element of its heading. */
   readonly heading: string
 }
@@ -58,6 +60,20 @@ export interface CardShown {
 const digitsIn = (text: string): number => Number(text.replaceAll(/\D/g, ""))
 
 const classesOf = ({ attribs }: Element): ReadonlyArray<string> => attribs["class"]?.split(" ") ?? []
+
+/** What the pictures in an element are called, without the widths and types of their files: each once. */
+const picturesIn = (element: Element | undefined): string => {
+  const shown = element === undefined ? [] : [...all(element, "source"), ...all(element, "img")]
+  const files = shown.flatMap(({ attribs: { src, srcset = "" } }) => [src ?? "", ...srcset.split(", ")])
+  const names = files.flatMap((file) =>
+    /\/images\/(.+?)(?:-\d+\.(?:avif|webp|jpg)|\.svg)(?: \d+w)?$/.exec(file)?.[1] ?? []
+  )
+  return [...new Set(names)].join(" ")
+}
+
+/** What the pictures of a product on its page are called. */
+export const galleryIn = (page: string): string =>
+  picturesIn(all(page, "div").find((one) => classesOf(one).includes("gallery")))
 
 const cardFrom = (item: Element): CardShown | undefined => {
   const heading = all(item, "h2")[0] ?? all(item, "h3")[0]
@@ -81,6 +97,7 @@ const cardFrom = (item: Element): CardShown | undefined => {
       : digitsIn(unitPrice.split(/ (?:per|je) /)[0]!),
     products: products === undefined ? 1 : digitsIn(products),
     isSoldOut: isMarked && isCalled,
+    picture: picturesIn(item),
     heading: heading.name
   }
 }

@@ -19,7 +19,7 @@ import { Client } from "./Client.ts"
 import { answerOf, probeCapability } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { followOrder } from "./Shoppers.ts"
-import { cards, change, deliveryOf, does, pause, untilExactly, type Workload } from "./Workload.ts"
+import { cards, change, currencyOf, deliveryOf, does, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** The shop's limit for one delegated payment, in cents. */
 const perTransactionLimit = 200_00
@@ -93,7 +93,13 @@ const affordableItems = (prng: Prng, session: AcpSession): ReadonlyArray<AcpItem
   })
 
 /** A card, as an agent leaves it at the vault for a session. */
-export const vaulted = (sessionId: string, number: string, maxAmountMinor: number, until: number) => ({
+export const vaulted = (
+  workload: Workload,
+  sessionId: string,
+  number: string,
+  maxAmountMinor: number,
+  until: number
+) => ({
   payment_method: {
     type: "card",
     card_number_type: number === networkToken ? "network_token" : "fpan",
@@ -105,7 +111,7 @@ export const vaulted = (sessionId: string, number: string, maxAmountMinor: numbe
   allowance: {
     reason: "one_time",
     max_amount: maxAmountMinor,
-    currency: "eur",
+    currency: currencyOf(workload),
     checkout_session_id: sessionId,
     merchant_id: "beauty-store",
     expires_at: new Date(until).toISOString()
@@ -135,7 +141,7 @@ const tokenise = Effect.fnUntraced(
       ? Math.max(1, totalMinor - prng.logUniform(1, 1000))
       : prng.pick([totalMinor, perTransactionLimit])
     const id = flaw === "elsewhere" ? earlier?.sessionId ?? `${sessionId}x` : sessionId
-    const card = vaulted(id, number, mostMinor, end)
+    const card = vaulted(workload, id, number, mostMinor, end)
     const delegated = yield* change<AcpDelegatedPayment>(workload, client, "POST", vault, card)
     if (flaw === "short") {
       const ends = prng.stream("ends")
@@ -305,7 +311,7 @@ const finishSession = Effect.fnUntraced(function*(purchase: SessionPurchase) {
 const newSession = (workload: Workload, client: Client) => {
   const { prng } = client
   return {
-    currency: "eur",
+    currency: currencyOf(workload),
     line_items: Array.from(
       { length: prng.int(1, 2) },
       () => itemsOf(prng, prng.pick(workload.products), prng.logUniform(1, 5))

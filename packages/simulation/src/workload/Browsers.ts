@@ -5,6 +5,7 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Archives from "../auditor/Archives.ts"
 import type { Cart, Order } from "../auditor/Bodies.ts"
 import * as Lists from "../auditor/Lists.ts"
 import * as Pages from "../auditor/Pages.ts"
@@ -75,12 +76,12 @@ class Browser {
   )
 
   /** Opens a page that is there; undefined where the store cannot serve it now. */
-  readonly open = Effect.fnUntraced(function*(this: Browser, path: string, statuses: ReadonlyArray<number> = [200]) {
+  readonly open = Effect.fnUntraced(function*(this: Browser, path: string, statuses?: ReadonlyArray<number>) {
     const { auditor } = this.workload.clientContext
     const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
     const page = yield* this.exchange("GET", path)
     if (page === undefined) return undefined
-    Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses)
+    Pages.served(auditor, `GET ${path} by ${this.name}`, page, statuses ?? Archives.statusesOf(auditor, path, sent.at))
     if (page.status === 200) Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
     return page.status === 200 ? page : undefined
   })

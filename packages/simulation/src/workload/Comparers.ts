@@ -10,7 +10,6 @@ import {
   type AcpSession,
   type Cart,
   type Catalog,
-  cents,
   type CheckoutSession,
   type InventoryStatus,
   type Order,
@@ -19,6 +18,7 @@ import {
   productsOf
 } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
+import * as Goods from "../auditor/Goods.ts"
 import * as Lists from "../auditor/Lists.ts"
 import * as Search from "../auditor/Search.ts"
 import * as ShopFront from "../auditor/ShopFront.ts"
@@ -31,7 +31,7 @@ import { send } from "./OrderPages.ts"
 import { pay } from "./PaymentPages.ts"
 import { everyPage, reader } from "./Readers.ts"
 import { fetchFeed } from "./Searchers.ts"
-import { deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
+import { currencyOf, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Those who compare, as the store knows them, and what they have read before. */
 interface Comparer {
@@ -80,21 +80,23 @@ const successful = <Body>(received: Received<Body> | undefined): Body | undefine
   received?.status === 200 ? received.json : undefined
 
 const shownBy = (
+  { workload: { clientContext: { auditor } } }: Comparer,
   place: string,
   products: ReadonlyArray<Pick<Product, "id" | "inStock" | "price">>
 ): ReadonlyArray<Witnesses.Testimony> =>
-  products.map(({ id, inStock, price }) => ({ place, productId: id, priceMinor: cents(price), inStock }))
+  products.map(({ id, inStock, price }) => ({ place, productId: id, priceMinor: auditor.minor(price), inStock }))
 
-const feed = Effect.fnUntraced(function*({ workload }: Comparer) {
+const feed = Effect.fnUntraced(function*(comparer: Comparer) {
+  const { workload } = comparer
   const body = yield* fetchFeed(workload)
-  return body === undefined ? [] : shownBy("feed", Search.feedOf(body))
+  return body === undefined ? [] : shownBy(comparer, "feed", Search.feedOf(workload.clientContext.auditor, body))
 })
 
 /** A search says of a product that it costs more, less or as much as its bounds, and whether it is there. */
-const searchFor = Effect.fnUntraced(function*({ nobody, prng }: Comparer, { id, inStock, price }: Product) {
-  const cent = 0.01
-  const [least, most] = prng.pick([[0, 0], [0, cent], [-cent, 0], [cent, 2 * cent], [-2 * cent, -cent]] as const)
-  const bound = (by: number) => Math.max(0, cents(price + by) / 100)
+const searchFor = Effect.fnUntraced(function*(comparer: Comparer, { id, inStock, price }: Product) {
+  const { nobody, prng, workload: { clientContext: { auditor } } } = comparer
+  const [least, most] = prng.pick([[0, 0], [0, 1], [-1, 0], [1, 2], [-2, -1]] as const)
+  const bound = (by: number) => auditor.wire(Math.max(0, auditor.minor(price) + by))
   const asked = prng.pick([undefined, true, false])
   const path = `/api/products?limit=100&minPrice=${bound(least)}&maxPrice=${bound(most)}`
     + (asked === undefined ? "" : `&inStock=${asked}`)
@@ -103,7 +105,7 @@ const searchFor = Effect.fnUntraced(function*({ nobody, prng }: Comparer, { id, 
   const isExpected = least <= 0 && most >= 0 && (asked === undefined || asked === inStock)
   const isFound = page.data.some((one) => one.id === id)
   // A search that contradicts the page of the product says the opposite of it.
-  return isFound === isExpected ? shownBy(path, page.data) : [{ place: path, productId: id, priceMinor: NaN }]
+  return isFound === isExpected ? shownBy(comparer, path, page.data) : [{ place: path, productId: id, priceMinor: NaN }]
 })
 
 const sessionSays = Effect.fnUntraced(function*({ agent, session }: Comparer) {
@@ -118,12 +120,12 @@ const sessionSays = Effect.fnUntraced(function*({ agent, session }: Comparer) {
   }))
 })
 
-const cartSays = Effect.fnUntraced(function*({ guest }: Comparer) {
+const cartSays = Effect.fnUntraced(function*({ guest, workload: { clientContext: { auditor } } }: Comparer) {
   const cart = successful(yield* guest.send<Cart>("GET", "/api/cart"))
   return (cart?.items ?? []).map(({ available, price, productId }): Witnesses.Testimony => ({
     place: "cart",
     productId,
-    priceMinor: cents(price),
+    priceMinor: auditor.minor(price),
     units: available
   }))
 })
@@ -134,7 +136,13 @@ const pageOf = Effect.fnUntraced(function*({ nobody, prng, workload }: Comparer,
   const page = yield* send(workload, nobody.identity.name, { method: "GET", path })
   if (page?.status !== 200) return []
   ShopFront.productSays(workload.clientContext.auditor, path, productId, page.body)
-  return [ShopFront.testimonyOf(productId, page.body)]
+  return [ShopFront.testimonyOf(workload.clientContext.auditor, productId, page.body)]
+})
+
+/** The file at the address of a product's picture. */
+const pictureOf = Effect.fnUntraced(function*({ nobody, workload }: Comparer, { id, image }: Product) {
+  const file = yield* send(workload, nobody.identity.name, { method: "GET", path: new URL(image).pathname })
+  if (file?.status === 200) Goods.pictureRead(workload.clientContext.auditor, id, file.body)
 })
 
 /** What lists show of all products, and all products as the API shows them. */
@@ -153,8 +161,8 @@ const searchLike = ({ prng, workload: { clientContext: { auditor } } }: Comparer
   if (q !== "" || prng.happens(0.2)) query.set("q", prng.happens(0.5) ? drawPhrase(prng, auditor) : q)
   if (brand !== undefined) query.set("brand", brand)
   if (category !== undefined) query.set("category", category)
-  if (leastMinor > 0) query.set("minPrice", String(leastMinor / 100))
-  if (mostMinor < Infinity) query.set("maxPrice", String(mostMinor / 100))
+  if (leastMinor > 0) query.set("minPrice", String(auditor.wire(leastMinor)))
+  if (mostMinor < Infinity) query.set("maxPrice", String(auditor.wire(mostMinor)))
   if (inStock === true || prng.happens(0.2)) query.set("inStock", String(inStock ?? false))
   if (prng.happens(0.5)) query.set("facets", "true")
   return `/api/products?${query}`
@@ -182,11 +190,14 @@ const testimonies = Effect.fnUntraced(function*(comparer: Comparer, productId: s
   const shelf = successful(yield* nobody.send<InventoryStatus>("GET", `/api/inventory/${productId}`))
   if (shelf !== undefined) all.push({ place: "inventory", productId, inStock: shelf.inStock, units: shelf.quantity })
   const product = successful(yield* nobody.send<Product>("GET", `/api/products/${productId}`))
-  if (product !== undefined) all.push(...shownBy("product", [product]))
+  if (product !== undefined) {
+    all.push(...shownBy(comparer, "product", [product]))
+    yield* pictureOf(comparer, product)
+  }
   const catalogue = successful(yield* nobody.send<Catalog>("GET", "/api/"))
-  if (catalogue !== undefined) all.push(...shownBy("catalogue", productsOf(catalogue)))
+  if (catalogue !== undefined) all.push(...shownBy(comparer, "catalogue", productsOf(catalogue)))
   const page = successful(yield* nobody.send<ProductPage>("GET", "/api/products?limit=100"))
-  if (page !== undefined) all.push(...shownBy("search", page.data))
+  if (page !== undefined) all.push(...shownBy(comparer, "search", page.data))
   if (product !== undefined) all.push(...yield* searchFor(comparer, product))
   all.push(
     ...yield* pageOf(comparer, productId),
@@ -215,14 +226,16 @@ const revalidated = Effect.fnUntraced(
 )
 
 /** Lists, with who may read them and, where there is one, the path of an item. */
-const listsOf = ({ guest, nobody, staff }: Comparer) => [
+const listsOf = ({ guest, nobody, staff, workload }: Comparer) => [
   { client: guest, path: "/api/orders", item: "/api/orders/", id: "id" },
   { client: staff, path: "/api/refunds", item: "/api/refunds/", id: "refundId" },
   { client: staff, path: "/api/webhook-subscriptions" },
   { client: staff, path: "/api/admin/flags" },
   { client: nobody, path: "/api/products", item: "/api/products/", id: "id" },
   { client: nobody, path: "/api/products?sort=price", item: "/api/products/", id: "id" },
-  { client: nobody, path: "/api/products?sort=-price", item: "/api/products/", id: "id" }
+  { client: nobody, path: "/api/products?sort=-price", item: "/api/products/", id: "id" },
+  { client: nobody, path: "/api/products?inStock=true" },
+  { client: nobody, path: `/api/products?category=${workload.categories[0]}` }
 ]
 
 /** An order says of its refunds, returns and parcels what they say themselves. */
@@ -305,7 +318,7 @@ const take = Effect.fnUntraced(function*(comparer: Comparer, productId: string) 
   const begun = yield* agent.send<AcpSession>(
     "POST",
     root,
-    { currency: "eur", line_items: [{ id: productId, quantity: 1 }], capabilities: {} },
+    { currency: currencyOf(workload), line_items: [{ id: productId, quantity: 1 }], capabilities: {} },
     agent.key(false)
   )
   if (begun?.status === 201) comparer.session = `${root}/${begun.json.id}`
@@ -314,10 +327,11 @@ const take = Effect.fnUntraced(function*(comparer: Comparer, productId: string) 
 /** Puts goods into the cart that cost as much as free shipping needs, or a cent more or less, where some do. */
 const goToFreeShipping = Effect.fnUntraced(function*({ guest, nobody, prng, workload }: Comparer) {
   const edge = Boundaries.amounts.freeShipping
+  const { auditor } = workload.clientContext
   const catalogue = successful(yield* nobody.send<Catalog>("GET", "/api/"))
   if (catalogue === undefined) return
   const fitting = productsOf(catalogue).flatMap(({ id, inStock, price }) => {
-    const quantity = inStock ? Boundaries.unitsTo(edge, cents(price), 4) : undefined
+    const quantity = inStock ? Boundaries.unitsTo(edge, auditor.minor(price), 4) : undefined
     return quantity === undefined ? [] : [{ id, quantity }]
   })
   if (fitting.length === 0) return

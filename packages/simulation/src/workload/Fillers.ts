@@ -16,7 +16,7 @@ import { hour, minute, second } from "../engine/Time.ts"
 import { paidBy, vault, vaulted } from "./AgentBuyers.ts"
 import { uuidOf } from "./Client.ts"
 import { broken, filled } from "./Variations.ts"
-import { addresses, cards, type Workload } from "./Workload.ts"
+import { addresses, cards, currencyOf, type Workload } from "./Workload.ts"
 
 /** Who sends a request. */
 type Sender = "agent" | "guest" | "staff"
@@ -33,7 +33,13 @@ const unknownOrder = "ord_0V00000000000000000000000000"
 const unknownReturn = "ret_0V00000000000000000000000000"
 
 /** Requests of a program with a session and a cart of its own; each is varied. */
-const templatesFor = (product: string, session: string, cart: string, now: number): ReadonlyArray<Template> => {
+const templatesFor = (
+  workload: Workload,
+  product: string,
+  session: string,
+  cart: string,
+  now: number
+): ReadonlyArray<Template> => {
   const items = [{ id: product, quantity: 1 }]
   const goods = [{ productId: product, quantity: 1 }]
   const [shipping] = addresses
@@ -48,7 +54,7 @@ const templatesFor = (product: string, session: string, cart: string, now: numbe
   const guest = (path: string, json: object) => by("guest", "POST", `/api/${path}`, json)
   const staff = (method: "POST" | "PUT", path: string, json: object) => by("staff", method, `/api/${path}`, json)
   const sessions = [
-    agent("checkout_sessions", { currency: "eur", line_items: items }),
+    agent("checkout_sessions", { currency: currencyOf(workload), line_items: items }),
     agent(`checkout_sessions/${session}`, { line_items: items }),
     agent(`checkout_sessions/${session}/complete`, paidBy("vt_none")),
     agent(`checkout_sessions/${session}/cancel`, {})
@@ -59,7 +65,7 @@ const templatesFor = (product: string, session: string, cart: string, now: numbe
     ...sessions,
     agent("carts", { line_items: items }),
     by("agent", "PUT", `/acp/carts/${cart}`, { line_items: items }),
-    by("agent", "POST", vault, vaulted(session, cards.good, 100, now + hour)),
+    by("agent", "POST", vault, vaulted(workload, session, cards.good, 100, now + hour)),
     guest("cart", goods[0]!),
     guest("checkout", { email, shipping }),
     guest("support", { email, subject: "My order", message: "Where is it?" }),
@@ -145,7 +151,7 @@ class Filler {
     const { auditor } = this.workload.clientContext
     const [operation] = operationOf(method, path)
     const json = filled(this.prng, operation, template.json)
-    const flaw = this.prng.happens(0.35) ? broken(this.prng, operation, json, () => false) : undefined
+    const flaw = this.prng.happens(0.35) ? broken(this.prng, auditor, operation, json, () => false) : undefined
     const writes: Array<string> = []
     const sent = (flaw?.json ?? json) as object
     const response = yield* this.send({ ...template, json: sent }, writes)
@@ -161,10 +167,10 @@ class Filler {
     const { prng, workload: { products } } = this
     const product = prng.pick(products)
     const line_items = [{ id: product, quantity: 1 }]
-    const session = yield* this.made("/acp/checkout_sessions", { currency: "eur", line_items })
+    const session = yield* this.made("/acp/checkout_sessions", { currency: currencyOf(this.workload), line_items })
     const cart = yield* this.made("/acp/carts", { line_items })
     if (session === undefined || cart === undefined) return
-    const templates = templatesFor(product, session, cart, yield* Clock.currentTimeMillis)
+    const templates = templatesFor(this.workload, product, session, cart, yield* Clock.currentTimeMillis)
     for (let left = visit; left > 0; left--) {
       yield* this.vary(prng.pick(templates))
       yield* Effect.sleep(prng.logUniform(10, second))

@@ -12,7 +12,7 @@ import { hour, minute, second } from "../engine/Time.ts"
 import { detailsOf, paidBy, takeOver, vault, vaulted } from "./AgentBuyers.ts"
 import { Client, type Received } from "./Client.ts"
 import { pay } from "./PaymentPages.ts"
-import { cards, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
+import { cards, currencyOf, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Hoarders who act together. */
 export interface HoarderGroup {
@@ -89,7 +89,7 @@ const newSession = Effect.fnUntraced(function*(workload: Workload, client: Clien
   const quantity = yield* quantityOf(client, productId, most)
   if (quantity === 0) return undefined
   const created = yield* client.send<AcpSession>("POST", "/acp/checkout_sessions", {
-    currency: "eur",
+    currency: currencyOf(workload),
     line_items: [{ id: productId, quantity }],
     ...detailsOf(workload, client)
   }, client.key(false))
@@ -114,7 +114,7 @@ const byDrafts = Effect.fnUntraced(function*(workload: Workload, client: Client,
 const byDeclinedCard = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const session = yield* newSession(workload, client, 1)
   if (session?.status !== "ready_for_payment") return
-  const card = vaulted(session.id, cards.poor, 200_00, (yield* Clock.currentTimeMillis) + hour)
+  const card = vaulted(workload, session.id, cards.poor, 200_00, (yield* Clock.currentTimeMillis) + hour)
   const left = yield* client.send<AcpDelegatedPayment>("POST", vault, card, client.key(false))
   if (left?.status !== 201) return
   const payment = paidBy(left.json.id)

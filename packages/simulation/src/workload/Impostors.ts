@@ -146,7 +146,7 @@ export class Impostors {
 
   private waysAskew({ oauth, sent }: Repeatable): ReadonlyArray<Askew> {
     const { isStaff, json, key = "", method, operation, path, subject } = sent
-    const other = Variations.broken(this.prng, operation, json, () => false)
+    const other = Variations.broken(this.prng, this.auditor, operation, json, () => false)
     const misnamed = Variations.misnamed(this.prng, operation, json)
     const isOpen = Twins.isOpenToAnyone(operation)
     const plain = { path, json, key: this.uuid() }
@@ -177,8 +177,8 @@ export class Impostors {
     if (!isNew && !this.goesOn(`broken ${operation}`, this.breaks)) return
     this.tried.add(`broken ${operation}`)
     const fault = method === "GET"
-      ? Variations.brokenQuery(this.prng, operation, path)
-      : Variations.broken(this.prng, operation, json, (how) => this.tried.has(how))
+      ? Variations.brokenQuery(this.prng, this.auditor, operation, path)
+      : Variations.broken(this.prng, this.auditor, operation, json, (how) => this.tried.has(how))
     if (fault === undefined) return
     if ("how" in fault) this.tried.add(fault.how)
     const writes: Array<string> = []

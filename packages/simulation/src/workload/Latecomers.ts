@@ -1,11 +1,12 @@
 /**
  * Those who come at the very moment at which something is over, or a millisecond before or after (`Boundaries`): an
- * agent that spends when an earlier spend leaves its window, up to a cent; and an agent's program that uses its token,
- * and repeats a request, to the end of their time. Its requests take no time, and change nothing that others see.
+ * agent that spends when an earlier spend leaves its window, up to a cent; an agent's program that uses its token, and
+ * repeats a request, to the end of their time, and changes nothing that others see; an agent who comes after it has left.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import { type Cart, cents, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
+import * as Access from "../auditor/Access.ts"
+import { type AccessToken, type Cart, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { minute, second } from "../engine/Time.ts"
@@ -15,7 +16,7 @@ import { complaint } from "./Probes.ts"
 import { addresses, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** Puts one unit of a product that is there into the agent's cart. Returns what it costs with shipping, in cents. */
-const fill = Effect.fnUntraced(function*({ products }: Workload, agent: Client) {
+const fill = Effect.fnUntraced(function*({ clientContext: { auditor }, products }: Workload, agent: Client) {
   for (const productId of products) {
     const shelf = yield* agent.get<InventoryStatus>(`/api/inventory/${productId}`)
     if (shelf?.status !== 200 || shelf.json.quantity === 0) continue
@@ -25,13 +26,13 @@ const fill = Effect.fnUntraced(function*({ products }: Workload, agent: Client) 
       { quantity: 1 },
       agent.key(false)
     )
-    if (cart?.status === 200 && cart.json.items.length === 1) return cents(cart.json.total)
+    if (cart?.status === 200 && cart.json.items.length === 1) return auditor.minor(cart.json.total)
   }
   return undefined
 })
 
 /** Limits that so many purchases reach, as near as a cent. */
-const limitsFor = (prng: Prng, totalMinor: number) => {
+const limitsFor = ({ clientContext: { auditor } }: Workload, prng: Prng, totalMinor: number) => {
   const near = (units: number, least: number, most: number) =>
     Math.min(most, Math.max(least, units * totalMinor + prng.pick(Boundaries.steps)))
   const { perDay, perMonth, perTransaction } = Boundaries.amounts
@@ -39,7 +40,7 @@ const limitsFor = (prng: Prng, totalMinor: number) => {
   const once = prng.happens(0.2) ? near(1, 1, perTransaction) : Math.min(totalMinor + prng.int(0, 1), perTransaction)
   const day = near(prng.int(1, 2), once, perDay)
   const month = prng.happens(0.3) ? near(prng.int(2, 3), day, perMonth) : perMonth
-  return { perTransaction: once / 100, perDay: day / 100, perMonth: month / 100 }
+  return { perTransaction: auditor.wire(once), perDay: auditor.wire(day), perMonth: auditor.wire(month) }
 }
 
 /** Buys what is in the cart, and again when the first purchase no longer counts. */
@@ -84,7 +85,7 @@ export const edgeSpender = Effect.fnUntraced(function*(workload: Workload, name:
   const asked = yield* person.sendUntilFinal<NewDelegation>(
     "POST",
     "/api/delegations",
-    { agentId: "demo-agent", limits: limitsFor(prng, totalMinor) },
+    { agentId: "demo-agent", limits: limitsFor(workload, prng, totalMinor) },
     person.key(false)
   )
   if (asked?.status !== 200) return person
@@ -133,4 +134,32 @@ export const latecomer = Effect.fnUntraced(function*(workload: Workload, name: s
   yield* untilExactly(client, edge + prng.pick(Boundaries.steps))
   yield* ask
   return client
+})
+
+/** An agent who leaves for good: its token is revoked and its secret is replaced, and somebody tries both. */
+export const leaver = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, replaceSecret } = workload
+  const identity = { name, principal: name, isStaff: false } as const
+  // Whoever repeats what succeeded would be refused now.
+  const agent = new Client({ ...clientContext, impostors: undefined }, identity, prng.stream("requests"))
+  const client = "leaving-agent"
+  const signIn = (client_secret: string) =>
+    agent.sendUntilFinal<AccessToken>(
+      "POST",
+      "/api/auth/token",
+      { grant_type: "client_credentials", client_id: client, client_secret },
+      agent.uuid()
+    )
+  const [before, after] = [`${client}-secret`, `${client}-secret, the next one`]
+  const token = (yield* signIn(before))?.json.access_token
+  while ((yield* Effect.either(replaceSecret(client, after)))._tag === "Left") yield* pause(prng, second, minute)
+  Access.secretReplaced(clientContext.auditor, before, after, yield* Clock.currentTimeMillis)
+  yield* pause(prng, 10, minute)
+  yield* signIn(before)
+  yield* signIn(after)
+  if (token === undefined) return undefined
+  agent.token = token
+  yield* agent.sendUntilFinal("POST", "/api/auth/revoke", { token }, agent.uuid())
+  yield* agent.get("/api/orders")
+  return undefined
 })

@@ -6,9 +6,11 @@
 import { synonyms } from "@beauty-store/demo-catalog/DemoShop"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Archives from "../auditor/Archives.ts"
 import type { Audit } from "../auditor/Audit.ts"
 import * as Lists from "../auditor/Lists.ts"
 import * as Matching from "../auditor/Matching.ts"
+import * as Pages from "../auditor/Pages.ts"
 import type { Prng } from "../engine/Prng.ts"
 import { send } from "./OrderPages.ts"
 import type { Workload } from "./Workload.ts"
@@ -124,6 +126,9 @@ export const openList = Effect.fnUntraced(function*(workload: Workload, name: st
   const { auditor } = workload.clientContext
   const sent = { path, at: yield* Clock.currentTimeMillis, n: ++auditor.seen.events }
   const page = yield* send(workload, name, { method: "GET", path })
+  if (page !== undefined) {
+    Pages.served(auditor, `GET ${path} by ${name}`, page, Archives.statusesOf(auditor, path, sent.at))
+  }
   if (page?.status !== 200) return undefined
   Lists.pageShown(auditor, sent, ++auditor.seen.events, page.body)
   return page.body

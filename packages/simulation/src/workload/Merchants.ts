@@ -1,6 +1,6 @@
 /**
- * Staff who keep the shop's goods: they import them, with crashes meanwhile, and plan sales that begin at midnight or
- * any other moment. They look at what is sold before, at and after each moment at which it changes.
+ * Staff who keep the shop's goods: they import them, with crashes meanwhile, plan sales that begin at midnight or any
+ * other moment, and take goods off sale that lie in carts. They look at what is sold before, at and after each change.
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
@@ -9,10 +9,12 @@ import { berlinMidnight } from "../auditor/Calendar.ts"
 import * as Imports from "../auditor/Imports.ts"
 import * as PricePlans from "../auditor/PricePlans.ts"
 import type { Prng } from "../engine/Prng.ts"
-import { hour, minute, second } from "../engine/Time.ts"
+import { day, hour, minute, second } from "../engine/Time.ts"
+import { Client } from "./Client.ts"
+import { openList } from "./Lists.ts"
 import { look, reader } from "./Readers.ts"
 import { Staff } from "./Staff.ts"
-import { pause, untilExactly, type Workload } from "./Workload.ts"
+import { deliveryOf, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
 
 /** All goods with their prices as they are, and another weight; undefined while a price may be changing. */
 const reweighed = ({ clientContext: { auditor }, goodsAdmin, products }: Workload, weightGrams: number) => {
@@ -67,7 +69,7 @@ export const planner = Effect.fnUntraced(function*(workload: Workload, name: str
     if (regularMinor === undefined || regularMinor < 100) continue
     planned.push(productId)
     yield* staff.repeat("POST", `/api/admin/products/${productId}/prices`, {
-      price: prng.int(Math.ceil(regularMinor / 5), regularMinor - 1) / 100,
+      price: auditor.wire(prng.int(Math.ceil(regularMinor / 5), regularMinor - 1)),
       sale: true,
       from: new Date(from).toISOString(),
       until: new Date(until).toISOString()
@@ -82,4 +84,47 @@ export const planner = Effect.fnUntraced(function*(workload: Workload, name: str
     }
   }
   return undefined
+})
+
+/** Takes goods off sale for a while, mostly such as lie in carts, and tries to buy them. */
+export const archiver = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
+  const { clientContext, clientContext: { auditor }, endsAt, products } = workload
+  const guest = yield* newGuest(workload, name, prng.stream("guest"))
+  if (guest === undefined) return undefined
+  const nobody = reader(clientContext, `${name}, without a token`, prng.stream("reads"))
+  // Whatever others have changed of it meanwhile.
+  const headers = { "if-match": "*" }
+  const identity = {
+    name: `${name} of the staff`,
+    principal: "staff",
+    isStaff: true,
+    oauth: "demo-staff",
+    headers
+  } as const
+  const staff = new Client(clientContext, identity, prng.stream("staff"))
+  const look = Effect.fnUntraced(function*(productId: string) {
+    yield* guest.send("GET", "/api/cart")
+    yield* nobody.send("GET", prng.pick([`/api/products/${productId}`, "/api/", "/api/products?limit=100"]))
+    if (auditor.hasShopFront) yield* openList(workload, name, `/products/${productId}`)
+  })
+  while ((yield* Clock.currentTimeMillis) < endsAt) {
+    yield* pause(prng, minute, day / 2)
+    const inCarts = [...auditor.seen.carts.values()].flatMap(({ states = [] }) =>
+      states.flatMap(({ items }) => [...items.keys()].filter((id) => products.includes(id)))
+    )
+    const productId = prng.pick(inCarts.length > 0 && prng.happens(0.7) ? inCarts : products)
+    const path = `/api/admin/products/${productId}`
+    yield* guest.send("PUT", `/api/cart/items/${productId}`, { quantity: 1 }, guest.key(false))
+    yield* staff.sendUntilFinal("POST", `${path}/archive`, undefined, staff.key(false), 60)
+    yield* look(productId)
+    yield* pause(prng, second, 6 * hour)
+    yield* guest.send("POST", "/api/checkout", deliveryOf(workload, guest), guest.key(false))
+    const key = staff.key(false)
+    while ((yield* staff.sendUntilFinal("POST", `${path}/restore`, undefined, key, 60))?.status !== 200) {
+      yield* pause(prng, second, minute)
+    }
+    yield* look(productId)
+    yield* guest.send("DELETE", "/api/cart", undefined, guest.key(false))
+  }
+  return guest
 })

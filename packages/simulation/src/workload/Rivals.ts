@@ -25,7 +25,7 @@ import { returnTwiceAtOnce } from "./OrderPages.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { available, bought, type Buyer, fill, finish, successful, type Unit } from "./Purchases.ts"
 import { reader } from "./Readers.ts"
-import { cards, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
+import { cards, currencyOf, deliveryOf, newGuest, pause, type Workload } from "./Workload.ts"
 
 /** Those who meet. */
 interface Rivals extends Buyer {
@@ -210,14 +210,14 @@ const twoTokens = Effect.fnUntraced(function*(rivals: Rivals) {
   for (const agent of prng.pick([[agents[0]!, agents[2]!], [agents[0]!, agents[1]!]])) {
     const session = successful(
       yield* finish<AcpSession>(agent, "POST", root, {
-        currency: "eur",
+        currency: currencyOf(workload),
         line_items: [{ id: units[0]!.productId, quantity: prng.int(1, 2) }],
         capabilities: { interventions: { supported: ["3ds"] } },
         ...detailsOf(workload, agent)
       })
     )
     if (session?.status !== "ready_for_payment") continue
-    const card = vaulted(session.id, cards.good, 200_00, (yield* Clock.currentTimeMillis) + hour)
+    const card = vaulted(workload, session.id, cards.good, 200_00, (yield* Clock.currentTimeMillis) + hour)
     const left = successful(yield* finish<AcpDelegatedPayment>(agent, "POST", vault, card))
     if (left === undefined) continue
     acts.push([agent, finish(agent, "POST", `${root}/${session.id}/complete`, paidBy(left.id))])
@@ -231,7 +231,8 @@ const readAtNewPrice = Effect.fnUntraced(function*(rivals: Rivals) {
   const product = prng.pick(workload.products)
   const { auditor } = workload.clientContext
   if (PricePlans.isFixed(auditor, product)) return
-  const reprice = () => finish(one, "PUT", `/api/products/${product}/price`, { price: prng.int(99, 9999) / 100 })
+  const reprice = () =>
+    finish(one, "PUT", `/api/products/${product}/price`, { price: auditor.wire(prng.int(99, 9999)) })
   const paths = [
     `/api/products/${product}`,
     "/api/",

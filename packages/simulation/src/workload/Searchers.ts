@@ -5,6 +5,7 @@
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
+import * as Archives from "../auditor/Archives.ts"
 import type { Product } from "../auditor/Bodies.ts"
 import { optionOf } from "../auditor/Lists.ts"
 import * as Search from "../auditor/Search.ts"
@@ -45,8 +46,8 @@ const drawSearch = (
   }
   if (prng.happens(0.15)) query.set("brand", prng.pick(["kieselhaut", "tarifenna", "none", longest]))
   if (prng.happens(0.2)) query.set("category", prng.pick([...categories, longest]))
-  if (prng.happens(0.2)) query.set("minPrice", prng.pick(["0", "14.9", "20"]))
-  if (prng.happens(0.2)) query.set("maxPrice", prng.pick(["0", "14.9", "50"]))
+  if (prng.happens(0.2)) query.set("minPrice", String(auditor.wire(prng.pick([0, 1490, 2000]))))
+  if (prng.happens(0.2)) query.set("maxPrice", String(auditor.wire(prng.pick([0, 1490, 5000]))))
   if (prng.happens(0.2)) query.set("inStock", prng.pick(["true", "false"]))
   if (prng.happens(0.1)) query.set("reduced", prng.pick(["true", "false"]))
   if (prng.happens(0.6)) query.set("sort", prng.pick(["relevance", "price", "-price", "name", "newest", "popularity"]))
@@ -71,6 +72,8 @@ const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
   const { prng } = client
   const { isSettled, query } = drawSearch(prng, workload)
   const path = `/api/products${query.size === 0 ? "" : `?${query}`}`
+  const { auditor } = workload.clientContext
+  const begunAt = yield* Clock.currentTimeMillis
   const whole = yield* everyPage<Product>(client, path, 100)
   if (whole === undefined) return
   // Of a long list some pages show as much as many.
@@ -80,9 +83,9 @@ const search = Effect.fnUntraced(function*(workload: Workload, client: Client) {
     path,
     prng.pick([1, 2, 3, 7, undefined].map((n = 20) => Math.max(n, fewest)))
   )
-  if (!isSettled || pages === undefined) return
+  if (!isSettled || pages === undefined || Archives.mayBe(auditor, undefined, begunAt, auditor.now())) return
   const ids = (products: ReadonlyArray<Product>) => products.map(({ id }) => id)
-  Witnesses.pagesAgree(workload.clientContext.auditor, path, ids(pages), ids(whole))
+  Witnesses.pagesAgree(auditor, path, ids(pages), ids(whole))
 })
 
 export const fetchFeed = Effect.fnUntraced(function*({ clientContext: { auditor, history, transport } }: Workload) {

@@ -77,7 +77,9 @@ const limitsFor = (workload: Workload, { prng }: Client, months: Prng) => {
   const perMonth = prng.int(500, 2000)
   // A month that allows about as much as a day: the shop's own limit is out of reach within days.
   const isTight = does(workload, { prng: months }, "act.tightMonth")
-  return { limits: { perTransaction, perDay, perMonth: isTight ? perTransaction + months.int(0, perDay) : perMonth } }
+  const limits = { perTransaction, perDay, perMonth: isTight ? perTransaction + months.int(0, perDay) : perMonth }
+  const { auditor } = workload.clientContext
+  return { limits: Object.fromEntries(Object.entries(limits).map(([name, most]) => [name, auditor.wire(most * 100)])) }
 }
 
 /** The path of the page that the approval of a delegation shows, if it can be asked. */

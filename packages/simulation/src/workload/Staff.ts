@@ -316,7 +316,9 @@ export class Staff {
       yield* this.do("POST", "/api/refunds", {
         orderId,
         reason: "sorry",
-        ...(this.prng.happens(0.3) ? {} : { amount: this.goodwillFor(orderId) / 100 })
+        ...(this.prng.happens(0.3)
+          ? {}
+          : { amount: this.workload.clientContext.auditor.wire(this.goodwillFor(orderId)) })
       })
     }
     if (this.does("staff.cancel")) {
@@ -392,7 +394,7 @@ export class Staff {
         yield* this.lookingOn(
           product,
           this.do("PUT", `/api/products/${product}/price`, {
-            price: (this.prng.happens(0.3) ? this.prng.pick(Boundaries.prices) : this.prng.int(99, 9999)) / 100
+            price: auditor.wire(this.prng.happens(0.3) ? this.prng.pick(Boundaries.prices) : this.prng.int(99, 9999))
           })
         )
       }

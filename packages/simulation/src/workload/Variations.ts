@@ -4,6 +4,7 @@
  * or missing, which the store must refuse before it writes anything. What is varied and still valid is sent in place of
  * the request, so that all rules see it; only fields that no actor relies on are varied so.
  */
+import type { Audit } from "../auditor/Audit.ts"
 import { contract, type Node, partOf } from "../auditor/Contract.ts"
 import { stepOf } from "../auditor/Coverage.ts"
 import { operationOf } from "../auditor/Operations.ts"
@@ -214,18 +215,21 @@ const brokenByName: Readonly<Record<string, ReadonlyArray<unknown>>> = {
   )
 }
 
-/** No amount of a request is one of these: none, less than a cent, a fraction of a cent, or more than there is. */
-const noAmounts = [0, 0.001, 0.015, 12.345, 99.999, 2 ** 46 + 1]
+/** How amounts of minor units are written. */
+type Amounts = Pick<Audit, "wire">
+
+/** No amount of a request is one of these: none, less than a minor unit, a fraction of one, or more than there is. */
+const noAmounts = ({ wire }: Amounts) => [0, 0.1, 1.5, 1234.5, 9999.9, (2 ** 46 + 1) * 100].map(wire)
 
 /** Values that a field cannot have. */
-const brokenValues = (prng: Prng, { isNullable, name, node }: Place): ReadonlyArray<unknown> => [
+const brokenValues = (prng: Prng, amounts: Amounts, { isNullable, name, node }: Place): ReadonlyArray<unknown> => [
   ...(isNullable ? [] : [null]),
   ...(node.enum !== undefined ? ["nonsense"] : []),
   ...brokenByName[name] ?? [],
-  ...brokenByType(prng, node)
+  ...brokenByType(prng, amounts, node)
 ]
 
-const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
+const brokenByType = (prng: Prng, amounts: Amounts, node: Node): ReadonlyArray<unknown> => {
   const step = stepOf(node)
   switch (node.type) {
     case "string":
@@ -245,7 +249,7 @@ const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
         ...(node.maximum === undefined ? [] : [node.maximum + step])
       ]
     case "number":
-      return ["1", ...(node.minimum === undefined ? [] : [node.minimum - step]), -1, ...noAmounts]
+      return ["1", ...(node.minimum === undefined ? [] : [node.minimum - step]), -1, ...noAmounts(amounts)]
     case "boolean":
       return ["true", 1]
     case "array":
@@ -258,14 +262,14 @@ const brokenByType = (prng: Prng, node: Node): ReadonlyArray<unknown> => {
 }
 
 /** Values of a parameter of a query that it cannot have. */
-const brokenTexts = (node: Node): Array<string> => {
+const brokenTexts = ({ wire }: Amounts, node: Node): Array<string> => {
   if (node.enum !== undefined) return ["nonsense"]
   switch (node.type) {
     case "integer":
     case "number":
       return [
         "x",
-        ...(node.type === "number" ? ["12.345", "0.001"] : ["1.5"]),
+        ...(node.type === "number" ? [String(wire(1234.5)), String(wire(0.1))] : ["1.5"]),
         ...(node.minimum === undefined ? [] : [String(node.minimum - stepOf(node))]),
         ...(node.maximum === undefined ? [] : [String(node.maximum + stepOf(node))])
       ]
@@ -281,13 +285,14 @@ const brokenTexts = (node: Node): Array<string> => {
 /** A query that breaks the contract in one parameter, and which. */
 export const brokenQuery = (
   prng: Prng,
+  amounts: Amounts,
   operation: string,
   path: string
 ): { readonly path: string; readonly query: string } | undefined => {
   const fields = contract().get(operation)?.fields.filter((field) => field.path.startsWith("?")) ?? []
   if (fields.length === 0) return undefined
   const { node, path: name } = prng.pick(fields)
-  const texts = brokenTexts(node)
+  const texts = brokenTexts(amounts, node)
   if (name === "?cursor") texts.push("no-cursor")
   if (texts.length === 0) return undefined
   const query = new URLSearchParams(path.split("?")[1] ?? "")
@@ -337,6 +342,7 @@ const missing = Symbol("missing")
  */
 export const broken = (
   prng: Prng,
+  amounts: Amounts,
   operation: string,
   json: unknown,
   wasTried: (how: string) => boolean
@@ -347,7 +353,7 @@ export const broken = (
   const ways = placesOf(body, copy)
     .filter(({ name, node }) => (node.type !== undefined || node.enum !== undefined) && !ignored.has(name))
     .flatMap((place) =>
-      [...(place.isOptional ? [] : [missing]), ...brokenValues(prng, place)].map((value) => ({
+      [...(place.isOptional ? [] : [missing]), ...brokenValues(prng, amounts, place)].map((value) => ({
         place,
         value,
         how: `${operation} ${place.path} ${value === missing ? "missing" : JSON.stringify(value).slice(0, 40)}`

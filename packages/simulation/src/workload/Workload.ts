@@ -32,6 +32,8 @@ export interface Workload {
   readonly subscriptionAdmin: SubscriptionAdmin
   /** The store's goods, for imports: there is no request for them either. */
   readonly goodsAdmin: GoodsAdmin
+  /** Gives an agent's OAuth client another secret: there is no request for that. */
+  readonly replaceSecret: (clientId: string, secret: string) => Effect.Effect<unknown, unknown>
   /** The same at two moments if the store's data has not changed between them. */
   readonly state: () => string
   /** The end of the days of the run, in milliseconds: no actor begins anything after it. */
@@ -92,6 +94,9 @@ const abroad: ReadonlyArray<WrittenAddress> = [
 ]
 
 export const cards = { good: "4242424242424242", challenged: "4000002500003155", poor: "4000000000009995" }
+
+/** The shop's currency as agents write it. */
+export const currencyOf = ({ clientContext: { auditor } }: Workload): string => auditor.currency.toLowerCase()
 
 /** Whether a client does something now, with the probability of the swarm configuration. */
 export const does = ({ swarm }: Workload, { prng }: { readonly prng: Prng }, trait: Trait): boolean =>

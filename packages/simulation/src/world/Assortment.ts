@@ -8,7 +8,10 @@ import { beautyAssortment } from "@beauty-store/demo-catalog/Assortment"
 import * as Beauty from "@beauty-store/demo-catalog/Beauty"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
+import { PictureId } from "@beauty-store/domain/Picture"
 import type { VatClass } from "@beauty-store/domain/VatRates"
+import { createHash } from "node:crypto"
+import type { Currency } from "./Currencies.ts"
 
 const perCategory = 2
 const belowMinor = 5_000
@@ -31,6 +34,8 @@ const products = Array.from({ length: perCategory }, (_, n) => byCategory.flatMa
 export interface Goods {
   readonly assortment: Assortment
   readonly productIds: ReadonlyArray<string>
+  /** The pictures of some products, of which each has one, by the products' ids. Each file has the id as its bytes. */
+  readonly pictures: ReadonlyMap<string, PictureId>
   /** Each product as it is offered before a run, by its id. */
   readonly offers: ReadonlyMap<string, Assortment["brands"][number]["products"][number]>
 }
@@ -40,21 +45,36 @@ const goodsIn = (assortment: Assortment): Goods => {
   return {
     assortment,
     productIds: listed.map(({ id }) => id),
+    pictures: new Map(),
     offers: new Map(listed.map((product) => [product.id, product] as const))
   }
 }
 
-/** Those that are sold unless a shop brings its own. */
-const demo: Goods = {
+/** Of every other product; for the others there is a drawing. */
+const pictures = new Map(
+  products.filter((_, n) => n % 2 === 1)
+    .map(({ id }) => [id, PictureId.make(createHash("sha256").update(id).digest("hex").slice(0, 32))] as const)
+)
+
+/** The width and height of each picture, in pixels. */
+export const pictureSize = 640
+
+/** Those that are sold unless a shop brings its own: they cost as many minor units in each currency. */
+const demoIn = (currency: Currency): Goods => ({
   ...goodsIn({
     brands: beautyAssortment.brands
-      .map((brand) => ({ ...brand, products: products.filter(({ brandId }) => brandId === brand.id) }))
+      .map((brand) => ({
+        ...brand,
+        products: products.filter(({ brandId }) => brandId === brand.id).map((one) => ({ ...one, currency }))
+      }))
       .filter((brand) => brand.products.length > 0)
   }),
-  productIds: products.map(({ id }) => id)
-}
+  productIds: products.map(({ id }) => id),
+  pictures
+})
+const demo = { EUR: demoIn("EUR"), JPY: demoIn("JPY"), KWD: demoIn("KWD") }
 
-export const { productIds } = demo
+export const { productIds } = demo.EUR
 
 /** What the products, carts and orders of a shop have besides; the demo's products have what a beauty shop's have. */
 export const attributesOf = (
@@ -62,5 +82,5 @@ export const attributesOf = (
 ): Definitions => attributes ?? (catalogue === undefined ? { product: Beauty.product } : {})
 
 /** The goods of a shop, by its assortment. */
-export const goodsOf = (assortment: Assortment | undefined): Goods =>
-  assortment === undefined ? demo : goodsIn(assortment)
+export const goodsOf = (assortment: Assortment | undefined, currency: Currency): Goods =>
+  assortment === undefined ? demo[currency] : goodsIn(assortment)

@@ -16,7 +16,7 @@ export interface ReceivedMessage {
     readonly orderId: string
     readonly refundId?: string
     readonly returnId?: string
-    /** In euros. */
+    /** As on the wire. */
     readonly amount?: number
     /** When it arrived. */
     readonly deliveredAt?: string

@@ -6,6 +6,7 @@
  */
 import type { Prng } from "../engine/Prng.ts"
 import { hour, second } from "../engine/Time.ts"
+import type { Currency } from "./Currencies.ts"
 
 /** Actions of shoppers, agents and staff, with the highest probability of each where it can be taken. */
 export const actions = {
@@ -73,6 +74,7 @@ export const actions = {
   "staff.reprice": 0.6,
   "staff.import": 1,
   "staff.plan": 1,
+  "staff.archive": 1,
   "staff.promote": 0.3,
   "staff.reject": 0.3,
   "staff.replay": 0.05,
@@ -162,6 +164,8 @@ export interface SwarmConfiguration {
   readonly maxUnconfirmed: number
   readonly shoppersPerDay: number
   readonly products: number
+  /** What the shop trades in. */
+  readonly currency: Currency
   /** How many stores share the database. Only PostgreSQL, of which interleaved transactions are a model, has several. */
   readonly stores: number
 }
@@ -175,16 +179,20 @@ export interface Overrides {
   /** False: no fiber is preempted, so that a digest does not depend on the number of steps of a fiber. */
   readonly preemption?: boolean | undefined
   readonly shoppersPerDay?: number | undefined
+  readonly currency?: Currency | undefined
   /** The number of stores on the database; more than one have interleaved transactions. */
   readonly stores?: number | undefined
 }
+
+/** In one world of six amounts have other decimals than two. */
+const drawCurrency = (prng: Prng): Currency => prng.happens(1 / 6) ? prng.pick(["JPY", "KWD"]) : "EUR"
 
 /** How many stores a world with interleaved transactions has. */
 const drawStores = (prng: Prng): number => prng.happens(0.25) ? prng.pick([2, 2, 3]) : 1
 
 export const drawConfiguration = (
   prng: Prng,
-  { calm, interleaved, preemption = true, shoppersPerDay, stores, without = new Set() }: Overrides = {}
+  { calm, currency, interleaved, preemption = true, shoppersPerDay, stores, without = new Set() }: Overrides = {}
 ): SwarmConfiguration => {
   const all: Readonly<Record<string, number>> = { ...actions, ...faults }
   const quiet = calm ?? prng.stream("calm").happens(0.15)
@@ -210,7 +218,8 @@ export const drawConfiguration = (
     maxUnconfirmed: prng.stream("reads").pick([second, hour]),
     // A few shoppers at a time find most of what many find, and their runs take a fraction of the time.
     shoppersPerDay: shape.pick([2, 2, 3, 3, 4, 6]),
-    products: shape.int(2, 8)
+    products: shape.int(2, 8),
+    currency: currency ?? drawCurrency(prng.stream("currency"))
   }
   const isInterleaved = (stores ?? 1) > 1 || drawn.interleaved
   const count = stores ?? (isInterleaved ? drawStores(prng.stream("stores")) : 1)
