@@ -316,6 +316,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   const provider = SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET }).pipe(
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
       merchant: shop.storeName,
+      timeZone: shop.timeZone,
       merchantPages: merchantPages(shop),
       publicUrl: Effect.succeed(baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)

@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import * as FilteredList from "./FilteredList.ts"
 
@@ -145,6 +146,7 @@ export const expiring = (keptMillis: number): Expiry.ExpiringRows => ({
 
 const dependencies = Effect.all({
   transactions: Transactions,
+  policy: Policy,
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "trail", {
       columns: "c.id, c.client, c.action, c.subject, c.was, c.became, c.at",
@@ -163,21 +165,21 @@ const checkFilter = checking(Schema.Struct({
 
 const key = { column: "c.at", key: "c.id", prefix: StaffChangeId.prefix }
 
-const list = ({ rows, transactions }: Dependencies) =>
+const list = ({ policy: { timeZone }, rows, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(filter: TrailFilter) {
     yield* checkFilter(filter)
     const conditions = [
       ...FilteredList.equal("c.client", filter.client),
       ...FilteredList.equal("c.action", filter.action),
       ...FilteredList.equal("c.subject", filter.subject),
-      ...FilteredList.within(filter, key)
+      ...FilteredList.within(filter, key, timeZone)
     ]
     const source = { from: "staff_change c", key: "c.id", conditions }
     const { data, nextCursor } = yield* rows.read(transactions, source, filter)
     return { data: data.map(viewOf), nextCursor }
   })
 
-export const layer: Layer.Layer<StaffTrail, never, Transactions | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<StaffTrail, never, Transactions | StoreSecret | Policy> = Layer.effect(
   StaffTrail,
   Effect.map(dependencies, (deps) => ({ list: UseCase.named("StaffTrail.list", list(deps)) }))
 )
