@@ -45,7 +45,7 @@ describe("days and moments", () => {
     expect([en.time(newYear, berlin), de.time(newYear, tokyo)]).toEqual(["00:05", "08:05"])
     expect([en.timeZone(newYear, berlin), de.timeZone(newYear, tokyo)]).toEqual([
       "Central European Time",
-      "Japanische Zeit"
+      "Japanische Normalzeit"
     ])
   })
 })
