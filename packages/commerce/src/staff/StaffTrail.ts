@@ -123,7 +123,8 @@ const viewOf = ({ became, id, was, ...change }: typeof Row.Type): StaffChange =>
 })
 
 const latest = Query.all(Row)<[subject: string]>(
-  "SELECT id, client, action, subject, was, became, at FROM staff_change WHERE subject = ? ORDER BY id DESC LIMIT 1"
+  `SELECT id, client, action, subject, was, became, at FROM staff_change
+   WHERE subject = ? AND ${Query.isKnown("action", StaffAction)} ORDER BY id DESC LIMIT 1`
 )
 
 /** What staff last did to something; undefined if nothing is kept. */
@@ -169,6 +170,7 @@ const list = ({ policy: { timeZone }, rows, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(filter: TrailFilter) {
     yield* checkFilter(filter)
     const conditions = [
+      FilteredList.where(Query.isKnown("c.action", StaffAction)),
       ...FilteredList.equal("c.client", filter.client),
       ...FilteredList.equal("c.action", filter.action),
       ...FilteredList.equal("c.subject", filter.subject),
