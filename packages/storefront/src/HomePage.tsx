@@ -224,7 +224,7 @@ export const homePage = (
           )}
         </section>
         <Promises context={context} />
-        {categories.length > 0 && <Categories context={context} categories={categories} />}
+        {categories.length > 1 && <Categories context={context} categories={categories} />}
         {shelves.map((shelf) => <Shelf context={context} shelf={shelf} />)}
         {brands.length > 1 && <Brands context={context} brands={brands} />}
       </>

@@ -150,10 +150,12 @@ const About = ({ product, context }: { readonly context: PageContext; readonly p
   return (
     <div class="about">
       <div class="stack">
-        <section aria-labelledby="about">
-          <h2 id="about">{words.about(language)}</h2>
-          <p lang={product.descriptionLanguage}>{product.description}</p>
-        </section>
+        {product.description !== "" && (
+          <section aria-labelledby="about">
+            <h2 id="about">{words.about(language)}</h2>
+            <p lang={product.descriptionLanguage}>{product.description}</p>
+          </section>
+        )}
         {product.howToUse !== undefined && (
           <section aria-labelledby="use">
             <h2 id="use">{words.use(language)}</h2>

@@ -491,10 +491,10 @@ const tablesIn = (currency: Currency): Readonly<Record<string, string>> => ({
 })
 
 /** The fields of amounts. */
-const amounts: ReadonlySet<string> = new Set([
-  ...["price", "lineTotal", "subtotal", "shipping", "total", "net", "vat", "gross", "vatTotal", "minimum"],
-  ...["amount", "refund", "refundAmount", "perTransaction", "perDay", "perMonth"]
-])
+const amounts: ReadonlySet<string> = new Set(
+  "amount gross lineTotal minimum net perDay perMonth perTransaction price refund refundAmount shipping subtotal total vat vatTotal"
+    .split(" ")
+)
 
 /** The amounts of an example as another currency writes them: as many minor units, with its decimals. */
 const inCurrency = (example: unknown, currency: Currency): unknown => {

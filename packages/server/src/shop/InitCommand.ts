@@ -93,7 +93,12 @@ const products = ([first, ...others]: Language.Languages): string => {
     texts[language].products[id].map((words) => `"${words}"`)
   const row = (id: keyof typeof said, price: string, rest: string) =>
     [
-      ...[id, brand, ...wordsIn(first, id), "skincare", price, rest],
+      id,
+      brand,
+      ...wordsIn(first, id),
+      "skincare",
+      price,
+      rest,
       ...others.flatMap((language) => wordsIn(language, id))
     ].join(",")
   return `${
