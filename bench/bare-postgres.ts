@@ -3,7 +3,9 @@
  * prepared statements, and one round trip after the other. Tables, statements, locks, texts and prices are those of
  * `bare-shop.ts`. It has no deadlines, and runs no transaction again.
  */
+import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
+import { dayOf } from "@beauty-store/domain/Days"
 import type { OrderId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Ledger from "@beauty-store/payments-simulated/provider/Ledger"
@@ -263,7 +265,7 @@ export const openShop = async (url: string, offers: ReadonlyArray<Offer>, provid
     at: number
   ): Promise<void> => {
     const [order] = await sql.placedOrder(on, orderId)
-    const series = Receipt.series("R", at)
+    const series = Receipt.series("R", dayOf(at, storePolicy.timeZone))
     const [{ n }] = await sql.nextReceipt(on, series)
     const document = receiptOf(orderId, order, lines, paymentMethod, n, at)
     await sql.insertReceipt(on, series, n, orderId, "receipt", orderId, JSON.stringify(document), at)

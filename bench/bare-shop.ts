@@ -6,6 +6,7 @@
 import { defaultPolicy as storePolicy } from "@beauty-store/commerce/Policy"
 import { migrations } from "@beauty-store/commerce/Tables"
 import type { CountryCode } from "@beauty-store/domain/Address"
+import { dayOf } from "@beauty-store/domain/Days"
 import type { OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { price } from "@beauty-store/domain/Pricing"
 import * as Receipt from "@beauty-store/domain/Receipt"
@@ -184,8 +185,9 @@ export const receiptOf = (
   at: number
 ) =>
   Receipt.receipt({
-    number: Receipt.receiptNumber(at, n),
+    number: Receipt.receiptNumber(dayOf(at, storePolicy.timeZone), n),
     issuedAt: at,
+    issuedOn: dayOf(at, storePolicy.timeZone),
     seller: storePolicy.seller,
     buyer: { email: order.email, address: JSON.parse(order.address) },
     paymentMethod,
@@ -452,7 +454,7 @@ export const openShop = (folder: string, offers: ReadonlyArray<Offer>, provider:
   /** Writes the receipt of an order: the store's own document under the next number. */
   const issueReceipt = (orderId: OrderId, lines: ReadonlyArray<Row>, paymentMethod: string, at: number): void => {
     const order = sql.placedOrder.get(orderId) as Row
-    const series = Receipt.series("R", at)
+    const series = Receipt.series("R", dayOf(at, storePolicy.timeZone))
     const { n } = sql.nextReceipt.get(series) as { readonly n: number }
     const document = receiptOf(orderId, order, lines, paymentMethod, n, at)
     sql.insertReceipt.run(series, n, orderId, "receipt", orderId, JSON.stringify(document), at)

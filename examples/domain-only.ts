@@ -20,8 +20,8 @@ console.log(Money.display(priced.totalMinor, "EUR")) // €34.90
 const isPossible = Order.transition("delivered", "cancelled")._tag === "Right"
 console.log(isPossible) // false
 
-const until = Return.returnUntil(Days.berlinDay(Date.UTC(2026, 4, 4)))
-console.log(new Date(until).toISOString()) // 2026-06-03T21:59:59.999Z
+const until = Return.returnUntil(Days.dayOf(Date.UTC(2026, 4, 4), Days.defaultTimeZone))
+console.log(until) // 2026-06-03
 
 const now = Date.UTC(2026, 4, 4)
 const spent = [{ amountMinor: 450_00, at: now - 3_600_000 }]

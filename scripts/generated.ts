@@ -302,6 +302,8 @@ const usualNames: Readonly<Record<string, ReadonlyArray<string>>> = {
 /** Postcodes that the library has wrongly, or has only in an earlier form, without blanks and hyphens. */
 const mendedPostcodes: Readonly<Record<string, string>> = {
   AR: "[A-HJ-NP-Z]?\\d{4}(?:[A-Z]{3})?",
+  // Of those overseas, 97 and 98, only some are given out.
+  FR: "(?!97[09]|98[1-359])\\d{5}",
   // Girobank and the Forces have codes of their own.
   GB: "[A-Z]{1,2}\\d[A-Z\\d]?\\d[A-Z]{2}|GIR0AA|BFPO\\d{1,4}",
   KH: "\\d{5,6}",

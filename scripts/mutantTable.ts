@@ -166,8 +166,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the return window is a day too short",
     file: "packages/domain/src/Return.ts",
-    old: "Days.endOfBerlinDay(Days.addDays(deliveredOn, days))",
-    text: "Days.endOfBerlinDay(Days.addDays(deliveredOn, days - 1))"
+    old: "Days.addDays(deliveredOn, days)",
+    text: "Days.addDays(deliveredOn, days - 1)"
   },
   {
     name: "Easter Monday is a business day",
@@ -185,9 +185,9 @@ export const mutants: ReadonlyArray<Mutant> = [
     name: "anybody may read any refund by its id",
     file: commerce("after-sales/Refunds"),
     old: `Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
-        ? Effect.succeed(viewOf(row.value))`,
+        ? Effect.succeed(viewOf(deps, row.value))`,
     text: `Option.isSome(row)
-        ? Effect.succeed(viewOf(row.value))`
+        ? Effect.succeed(viewOf(deps, row.value))`
   },
   {
     name: "anybody may read, and call off, any return",
@@ -1229,8 +1229,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a rate of yesterday counts for one more day",
     file: domain("Vat"),
-    old: "rates.findLast(({ from }) => from <= day) ?? rates[0]",
-    text: "rates.findLast(({ from }) => from < day) ?? rates[0]"
+    old: "rates.findLast(({ from }) => from <= on) ?? rates[0]",
+    text: "rates.findLast(({ from }) => from < on) ?? rates[0]"
   },
   {
     name: "an import is applied brand by brand",

@@ -11,7 +11,7 @@ import * as AddressForm from "@beauty-store/domain/AddressForm"
 import { defaultCategories } from "@beauty-store/domain/Catalog"
 import { BodyTypes, MediaTypes } from "@beauty-store/http/contract/Annotations"
 import { Api } from "@beauty-store/http/contract/Api"
-import { examples as ownExamples } from "@beauty-store/http/contract/Examples"
+import { examplesOf } from "@beauty-store/http/contract/Examples"
 import { fieldTexts } from "@beauty-store/http/contract/FieldTexts"
 import { listEndpoints, schemasOf } from "@beauty-store/http/contract/HttpApiLookup"
 import { anywhere, problems } from "@beauty-store/http/contract/Problems"
@@ -33,7 +33,7 @@ const root = path.join(import.meta.dirname, "..")
 const sessions = await SessionDocument.documented()
 const further = [sessions, await ReadinessDocument.documented()]
 /** Those of the platform beside the store have a test of their own. */
-const examples = { ...ownExamples, ...sessions.examples }
+const examples = { ...examplesOf({}, "EUR"), ...sessions.examples }
 const policy = { ...defaultPolicy, attributes: { product: Beauty.product }, further }
 const spec = document("https://shop.example", policy)
 
@@ -199,7 +199,29 @@ describe("the OpenAPI document", () => {
       )
       expect(plain, name).toContain(JSON.stringify(example))
     }
-    expect([...seen].toSorted()).toEqual(Object.keys(examples).toSorted())
+    expect([...seen, "text/csv", "application/jsonl"].toSorted()).toEqual(Object.keys(examples).toSorted())
+  })
+
+  it("has the examples of a shop in its currency, with that one's decimals", () => {
+    const yen = document("https://shop.example", { ...defaultPolicy, currency: "JPY", further: [sessions] })
+    const exampleOf = (path: string, method: string): any =>
+      yen["paths"][path][method].responses["200"].content["application/json"].example
+    expect(exampleOf("/api/orders/{orderId}", "get")).toMatchObject({
+      subtotal: 2980,
+      shipping: 495,
+      total: 3475,
+      vat: [{ rate: 19, net: 2920, vat: 555, gross: 3475 }],
+      currency: "JPY"
+    })
+    expect(exampleOf("/api/products/{productId}", "get")).toMatchObject({
+      price: 1490,
+      size: { value: 30, unit: "ml" }
+    })
+    const text = JSON.stringify(yen)
+    expect(text).toContain(",990,120")
+    expect(text).toContain(`"data":{"orderId":"ord_0VbVkFhC5ryHqVAnJNIC9eeYtKn0","amount":3475,"currency":"JPY"`)
+    // Amounts are all that has decimals.
+    expect(text.match(/"(?!rate|rates|score|percent)[a-zA-Z]+":\d+\.\d+/g) ?? []).toEqual([])
   })
 
   it("shows an example with every body of JSON that is sent or succeeds", () => {

@@ -11,6 +11,7 @@ import * as Allowance from "@beauty-store/domain/Allowance"
 import { Category, defaultCategories } from "@beauty-store/domain/Catalog"
 import * as CategoryTree from "@beauty-store/domain/CategoryTree"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { defaultTimeZone, TimeZone } from "@beauty-store/domain/Days"
 import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { type Fault, pathText } from "@beauty-store/domain/InvalidInput"
 import { Language, type Languages } from "@beauty-store/domain/Language"
@@ -53,6 +54,8 @@ export interface StorePolicy {
    * opens with no other.
    */
   readonly currency: Currency
+  /** Where its days begin and end, for receipts, deadlines and reports, and whose times its pages show. */
+  readonly timeZone: TimeZone
   /** The languages in which it speaks to people, each once; the first is that of its catalogue. */
   readonly languages: Languages
   /** The kinds of goods that the shop sells; at least one. What was stocked before keeps its category. */
@@ -104,6 +107,7 @@ export const defaultPolicy: Omit<StorePolicy, "baseUrl"> = {
   },
   imprint: {},
   currency: defaultCurrency,
+  timeZone: defaultTimeZone,
   languages: ["en", "de"],
   categories: defaultCategories,
   parents: {},
@@ -155,6 +159,7 @@ const faultsOfSettings = faultsBy(Schema.Struct({
   returnAddress: Schema.UndefinedOr(ShippingAddress),
   responsiblePerson: Schema.UndefinedOr(ResponsiblePerson),
   currency: Currency,
+  timeZone: TimeZone,
   languages: Schema.NonEmptyArray(Language),
   categories: Schema.NonEmptyArray(Category),
   parents: CategoryTree.Parents,

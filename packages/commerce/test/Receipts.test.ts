@@ -4,7 +4,9 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import { CountryCode } from "@beauty-store/domain/Address"
+import { TimeZone } from "@beauty-store/domain/Days"
 import { type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
+import { Quarter } from "@beauty-store/domain/VatReport"
 import { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -154,6 +156,21 @@ onBoth("receipts", (test) => {
       const { entries } = yield* view(sessions[0]!.orderId, shopper(owner("sho_0")))
       expect(entries).toMatchObject([{ number: "C-2027-000001", receiptNumber: "R-2026-000001" }])
     })
+  )
+
+  test(
+    "begin a new series, and a quarter of VAT, where the shop is, and keep the day that they say",
+    Effect.gen(function*() {
+      const { clock } = yield* World
+      // Half past midnight in Tokyo, and still the year before in Berlin.
+      clock.now = Date.UTC(2026, 11, 31, 15, 30)
+      const receipts = yield* Receipts.Receipts
+      yield* bought(ada, { serum: 1 })
+      expect(yield* numbers).toEqual(["R-2027 1"])
+      const vat = (quarter: string) => Effect.map(receipts.vatOf(Quarter.make(quarter)), (rows) => rows.length)
+      expect([yield* vat("2026-Q4"), yield* vat("2027-Q1")]).toEqual([0, 1])
+    }),
+    { policy: { timeZone: TimeZone.make("Asia/Tokyo") } }
   )
 
   test(

@@ -3,6 +3,7 @@ import * as Refunds from "@beauty-store/commerce/after-sales/Refunds"
 import * as Carts from "@beauty-store/commerce/cart/Carts"
 import * as Checkout from "@beauty-store/commerce/checkout/Checkout"
 import * as Orders from "@beauty-store/commerce/orders/Orders"
+import { dayOf, defaultTimeZone } from "@beauty-store/domain/Days"
 import { PaymentId, ProductId, RefundId } from "@beauty-store/domain/Ids"
 import { expectedBy } from "@beauty-store/domain/Refund"
 import { Transactions } from "@beauty-store/sql/Transactions"
@@ -296,16 +297,20 @@ onBoth("refunds", (test) => {
       const { createdAt } = yield* shown
       yield* runJobs
       yield* pass(10 * days)
-      expect((yield* shown).expectedBy).toEqual(expectedBy(createdAt))
+      expect((yield* shown).expectedBy).toEqual(expectedBy(dayOf(createdAt, defaultTimeZone)))
       provider.settleRefund(`${id}:1`, "failed")
       provider.next("refund", "unavailable")
       yield* notify(`${id}:1`)
-      expect(yield* shown).toMatchObject({ status: "failed", createdAt, expectedBy: expectedBy(clock.now) })
+      expect(yield* shown).toMatchObject({
+        status: "failed",
+        createdAt,
+        expectedBy: expectedBy(dayOf(clock.now, defaultTimeZone))
+      })
       provider.nextRefunds("pending")
       yield* pass(1 * days)
       const again = yield* shown
       expect(again).toMatchObject({ status: "pending", createdAt })
-      expect(again.expectedBy).not.toEqual(expectedBy(createdAt))
+      expect(again.expectedBy).not.toEqual(expectedBy(dayOf(createdAt, defaultTimeZone)))
       // Another look at the same attempt decides nothing anew.
       provider.settleRefund(`${id}:2`, "succeeded")
       yield* pass(20 * days)

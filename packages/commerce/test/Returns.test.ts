@@ -111,7 +111,7 @@ onBoth("asking to send goods back", (test) => {
         _tag: "ReturnWindowClosed",
         productId: "serum",
         deliveredOn: "2026-03-02",
-        closedAt: last
+        lastDay: "2026-04-01"
       })
     })
   )
@@ -132,13 +132,13 @@ onBoth("asking to send goods back", (test) => {
       yield* sendBack(ada, OrderId.claimed.make(before), { productId: "serum", quantity: 1 })
       clock.now += 1
       expect(yield* Effect.flip(sendBack(ada, OrderId.claimed.make(before), { productId: "serum" }))).toMatchObject({
-        closedAt: ends[0]
+        lastDay: "2026-04-08"
       })
       clock.now = ends[1]
       yield* sendBack(ada, OrderId.claimed.make(after), { productId: "serum", quantity: 1 })
       clock.now += 1
       expect(yield* Effect.flip(sendBack(ada, OrderId.claimed.make(after), { productId: "serum" }))).toMatchObject({
-        closedAt: ends[1]
+        lastDay: "2026-04-09"
       })
     })
   )

@@ -23,7 +23,7 @@ const find = (filter: Omit<Orders.OrderFilter, "limit">, who = clerk) =>
     ({ data }) => data.map(({ id }) => id)
   )
 const wait = (millis: number) => Effect.map(World, ({ clock }) => void (clock.now += millis))
-const today = Effect.map(World, ({ clock }) => Days.berlinDay(clock.now))
+const today = Effect.map(World, ({ clock }) => Days.dayOf(clock.now, Days.defaultTimeZone))
 
 /** Each with another spelling of the same address. */
 const spellings = [

@@ -255,6 +255,32 @@ onBoth("tickets", (test) => {
 
 onBoth("flags", (test) => {
   test(
+    "are listed without those of kinds that only a newer program knows, and so are changes",
+    Effect.gen(function*() {
+      const { sql } = yield* World
+      const flags = yield* Flags.Flags
+      const list = Effect.map(flags.list({ limit: 100 }), ({ data }) => data.length)
+      const transactions = yield* Transactions
+      yield* transactions.write(Flags.raise("message_ignored", "msg_1", "too late"))
+      yield* acting((yield* Inventory.Inventory).setOnHand(serum, 3))
+      const before = [yield* list, (yield* trail()).length]
+      yield* sql(
+        "INSERT INTO flag (id, kind, subject, detail, at) SELECT 'flg_new', 'new_kind', subject, detail, at FROM flag LIMIT 1"
+      )
+      yield* sql(
+        `INSERT INTO staff_change (id, client, action, subject, was, became, at)
+         SELECT 'chn_new', client, 'new.action', subject, was, became, at FROM staff_change LIMIT 1`
+      )
+      expect([yield* list, (yield* trail()).length]).toEqual(before)
+      expect(refusal(yield* Effect.exit(flags.close(staff, FlagId.claimed.make("flg_new"), "seen")))).toBe(
+        "FlagNotFound"
+      )
+      yield* sql("DELETE FROM flag WHERE id = 'flg_new'")
+      yield* sql("DELETE FROM staff_change WHERE id = 'chn_new'")
+    })
+  )
+
+  test(
     "are closed once, with a note, and listed by whether they are",
     Effect.gen(function*() {
       const flags = yield* Flags.Flags

@@ -1,6 +1,6 @@
 /** Documents to print: a receipt as the shop issues them, a long one, and what follows a receipt. */
 import type { CountryCode } from "@beauty-store/domain/Address"
-import { addDays, type Day } from "@beauty-store/domain/Days"
+import { addDays, type Day, dayOf, defaultTimeZone } from "@beauty-store/domain/Days"
 import { OrderId, ProductId, PromotionId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Vat from "@beauty-store/domain/Vat"
@@ -9,6 +9,7 @@ import type { ReturnLabel } from "../src/LabelPdf.ts"
 
 /** 2026-10-01, 16:30 in Berlin. */
 export const issuedAt = Date.UTC(2026, 9, 1, 14, 30)
+const dayOn = (at: number): Day => dayOf(at, defaultTimeZone)
 export const orderId = OrderId.make("ord_0UwGk2hB7xQm4TzVn8cRfL1sYeD9")
 export const returnId = "ret_0UwGk9aZ3pQm4TzVn8cRfL1sYeD7"
 
@@ -68,8 +69,9 @@ export const receiptOf = (
   const rateBp = Vat.rateBp(to.address.country)
   const vatMinor = Vat.includedVat(totalMinor, rateBp)
   return Receipt.receipt({
-    number: Receipt.receiptNumber(issuedAt, 42),
+    number: Receipt.receiptNumber(dayOn(issuedAt), 42),
     issuedAt,
+    issuedOn: dayOn(issuedAt),
     seller: by,
     buyer: to,
     paymentMethod: "apple_pay",
@@ -122,23 +124,28 @@ export const longReceipt = receiptOf(
   }))
 )
 
+const issued = (days: number) => {
+  const at = issuedAt + days * 86_400_000
+  return { issuedAt: at, issuedOn: dayOn(at) }
+}
+
 /** A credit note for a return, its cancellation, and the note that came in its place. */
 export const entriesOf = (receipt: Receipt.Receipt): ReadonlyArray<Receipt.CreditEntry> => {
   const [line] = receipt.lines
   const note = {
-    issuedAt: issuedAt + 9 * 86_400_000,
+    ...issued(9),
     receipt,
     amountMinor: line!.unitPriceMinor + receipt.shippingMinor,
     cause: "return",
     lines: [{ productId: line!.productId, name: line!.name, quantity: 1, amountMinor: line!.unitPriceMinor }]
   } as const
   const first = Either.getOrThrow(
-    Receipt.creditNote({ ...note, number: Receipt.creditNumber(issuedAt, 7), entries: [] })
+    Receipt.creditNote({ ...note, number: Receipt.creditNumber(dayOn(issuedAt), 7), entries: [] })
   )
   const cancellation = Either.getOrThrow(
     Receipt.cancelCreditNote({
-      issuedAt: issuedAt + 12 * 86_400_000,
-      number: Receipt.creditNumber(issuedAt, 9),
+      ...issued(12),
+      number: Receipt.creditNumber(dayOn(issuedAt), 9),
       entries: [first],
       cancels: first.number,
       reason: "the bank sent the refund back"
@@ -148,8 +155,8 @@ export const entriesOf = (receipt: Receipt.Receipt): ReadonlyArray<Receipt.Credi
   const second = Either.getOrThrow(
     Receipt.creditNote({
       ...note,
-      issuedAt: issuedAt + 13 * 86_400_000,
-      number: Receipt.creditNumber(issuedAt, 11),
+      ...issued(13),
+      number: Receipt.creditNumber(dayOn(issuedAt), 11),
       entries
     })
   )

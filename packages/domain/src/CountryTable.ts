@@ -78,7 +78,7 @@ FK	FLK	(?:FIQQ1ZZ)?	n|o|a|c|z	Falkland Islands (Malvinas)|Falkland Islands|Falkl
 FO	FRO	\d{3}	n|o|a|z c	Faroe Islands|Färöer-Inseln|Føroyar|Färöer|Îles Féroé
 FJ	FJI		n|o|a|z c	Fiji|फिजी|فجی|Fidschi|Fidji
 FI	FIN	(FI|AX)?\d{5}	o|n|a|z c	Finland|Suomi|Finnland|Finlande
-FR	FRA	\d{2}\d{3}	o|n|a|z c	France|Frankreich
+FR	FRA	(?!97[09]|98[1-359])\d{5}	o|n|a|z c	France|Frankreich
 GF	GUF	9[78]3\d{2}	o|n|a|z c	French Guiana|Guyane|Guyane française|Französisch-Guayana
 PF	PYF	987\d{2}	n|o|a|z c s	French Polynesia|Polynésie française|Französisch-Polynesien
 TF	ATF		n|o|a|z c	French Southern Territories|Territoire des Terres australes et antarctiques fr|Terres australes françaises|Französische Süd- und Antarktisgebiete

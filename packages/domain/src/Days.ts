@@ -1,8 +1,7 @@
 /**
- * Days as the shop counts them: local calendar days in Europe/Berlin. A day that decodes exists, and a moment belongs
- * to exactly one; `addDays` moves in the calendar. The EU's rule of summer time since 1996 is written out here, so that
- * no decision depends on a machine's data. Years 0 to 9999, milliseconds since the epoch. Follows
- * docs/specification.md#time.
+ * Days as the shop counts them: calendar days in its time zone, by the runtime's own table of zones. A day that decodes
+ * exists, and a moment belongs to exactly one; `addDays` moves in the calendar. Years 0 to 9999, milliseconds since the
+ * epoch. Follows docs/specification.md#time.
  *
  * @since 1.0.0
  */
@@ -112,29 +111,54 @@ const weekdayOf = (number: number): number => ((number + 3) % 7 + 7) % 7 + 1
 /** The weekday by ISO 8601: Monday is 1, Sunday is 7. */
 export const weekday = (day: Day): number => weekdayOf(toNumber(day))
 
-/** The moment at which the clocks change: 01:00 UTC on the last Sunday of a month with 31 days. */
-const change = (year: number, month: 3 | 10): number => {
-  const last = numberOf(year, month, 31)
-  return (last - weekdayOf(last) % 7) * dayMillis + hourMillis
+/** A time zone by its name in the tz database, such as `Asia/Tokyo`. */
+export const TimeZone = Schema.String.pipe(
+  Schema.filter((name) => isTimeZone(name), { description: "a time zone of the tz database, such as Europe/Berlin" }),
+  Schema.brand("TimeZone")
+)
+export type TimeZone = typeof TimeZone.Type
+
+const makeClock = (timeZone: string): Intl.DateTimeFormat =>
+  new Intl.DateTimeFormat("en-US", { timeZone, timeZoneName: "longOffset" })
+
+/** `Intl` also takes offsets, which have no summer time. */
+const isTimeZone = (name: string): boolean => {
+  try {
+    return /^[A-Za-z]/.test(name) && makeClock(name) !== undefined
+  } catch {
+    return false
+  }
 }
 
-/** The milliseconds by which Berlin's clocks are ahead of UTC at a moment. */
-const offset = (millis: number): number => {
-  const utcYear = year(fromNumber(Math.floor(millis / dayMillis)))
-  return change(utcYear, 3) <= millis && millis < change(utcYear, 10) ? 2 * hourMillis : hourMillis
+export const defaultTimeZone = TimeZone.make("Europe/Berlin", true)
+
+const clocks = new Map<TimeZone, Intl.DateTimeFormat>()
+
+/** The milliseconds by which a zone's clocks are ahead of UTC at a moment. */
+const offset = (millis: number, timeZone: TimeZone): number => {
+  const clock = clocks.get(timeZone) ?? makeClock(timeZone)
+  clocks.set(timeZone, clock)
+  const [, sign, hours, minutes, seconds = 0] = /GMT([+-])(\d+):(\d+)(?::(\d+))?$/.exec(clock.format(millis)) ?? []
+  if (sign === undefined) return 0
+  return (sign === "-" ? -1 : 1) * (Number(hours) * hourMillis + Number(minutes) * 60_000 + Number(seconds) * 1000)
 }
 
-/** The day in Berlin at a moment. */
-export const berlinDay = (millis: number): Day => fromNumber(Math.floor((millis + offset(millis)) / dayMillis))
+/** The day of a moment in a time zone. */
+export const dayOf = (millis: number, timeZone: TimeZone): Day =>
+  fromNumber(Math.floor((millis + offset(millis, timeZone)) / dayMillis))
 
-/** The clocks change at 01:00 UTC, hours after local midnight, so an hour before 00:00 UTC has the same offset. */
-const startOf = (number: number): number => {
+/**
+ * Where clocks change around midnight, the day begins with the later of the two moments that are midnight by the offset
+ * before and by the offset after.
+ */
+const startOf = (number: number, timeZone: TimeZone): number => {
   const utcMidnight = number * dayMillis
-  return utcMidnight - offset(utcMidnight - hourMillis)
+  const midnight = utcMidnight - offset(utcMidnight - dayMillis, timeZone)
+  return utcMidnight - Math.min(offset(midnight - 1, timeZone), offset(midnight, timeZone))
 }
 
-/** The first millisecond of a day in Berlin. */
-export const startOfBerlinDay = (day: Day): number => startOf(toNumber(day))
+/** The first millisecond of a day in a time zone. */
+export const startOfDay = (day: Day, timeZone: TimeZone): number => startOf(toNumber(day), timeZone)
 
-/** The last millisecond of a day in Berlin. */
-export const endOfBerlinDay = (day: Day): number => startOf(toNumber(day) + 1) - 1
+/** The last millisecond of a day in a time zone. */
+export const endOfDay = (day: Day, timeZone: TimeZone): number => startOf(toNumber(day) + 1, timeZone) - 1

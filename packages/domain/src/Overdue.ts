@@ -25,9 +25,9 @@ export type OverduePolicy = typeof OverduePolicy.Type
 export const defaultPolicy: OverduePolicy = { shipWithinDays: 2, decideReturnWithinDays: 7, answerWithinDays: 1 }
 
 /** The last moment of waiting since which makes something overdue now, in milliseconds. */
-export const overdueSince = (days: number, now: number): number => {
-  const today = Days.berlinDay(now)
+export const overdueSince = (days: number, now: number, timeZone: Days.TimeZone): number => {
+  const today = Days.dayOf(now, timeZone)
   let day = Days.addDays(today, -1)
   while (Days.compare(BusinessDays.addBusinessDays(day, days), today) >= 0) day = Days.addDays(day, -1)
-  return Days.endOfBerlinDay(day)
+  return Days.endOfDay(day, timeZone)
 }

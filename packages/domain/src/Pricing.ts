@@ -8,6 +8,7 @@
  */
 import * as Schema from "effect/Schema"
 import type { Attributed } from "./Attribute.ts"
+import type { Day } from "./Days.ts"
 import type { Destination } from "./Destination.ts"
 import * as Discount from "./Discount.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
@@ -88,8 +89,8 @@ export interface Purchase extends Attributed, Destination {
   readonly promotions?: Promotion.Offered | undefined
   /** Default: euros. */
   readonly currency?: Money.Currency | undefined
-  /** When it is made, in milliseconds since the epoch; default: whenever rates are those that were set last. */
-  readonly at?: number | undefined
+  /** The day on which it is made; default: whenever rates are those that were set last. */
+  readonly on?: Day | undefined
   readonly policy: Shipping.ShippingPolicy
 }
 
@@ -130,7 +131,7 @@ const consign = (purchase: Purchase, strategies: PricingStrategies) => {
 
 /** Prices a purchase. Total for quantities from `Cart.Quantity` and prices from `Catalog.PriceMinor`. */
 export const price = (purchase: Purchase, strategies: PricingStrategies = defaultStrategies): PricedPurchase => {
-  const { at, attributes, country, currency = Money.defaultCurrency, policy, territory } = purchase
+  const { attributes, country, currency = Money.defaultCurrency, on, policy, territory } = purchase
   const { amounts, consignment, discounts } = consign(purchase, strategies)
   const listedLines = consignment.lines
   // Of what the goods cost before promotions, so that none of them makes a purchase dearer.
@@ -147,7 +148,7 @@ export const price = (purchase: Purchase, strategies: PricingStrategies = defaul
     discountMinor: discounts[n]! + discountsMinor[n]!
   }))
   const shippingMinor = promotions.freesShipping ? 0 : chargeMinor
-  const taxed = { country, territory, lines: listedLines, attributes, at }
+  const taxed = { country, territory, lines: listedLines, attributes, on }
   const rated = lines.map((line, n) => ({ ...line, rateBp: Vat.rateOf(strategies.tax, taxed, listedLines[n]!) }))
   return { ...sumUp({ lines: rated, shippingMinor, currency }), promotions }
 }

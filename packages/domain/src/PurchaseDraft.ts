@@ -15,6 +15,7 @@ import type { Attributed } from "./Attribute.ts"
 import * as Cart from "./Cart.ts"
 import * as Catalog from "./Catalog.ts"
 import type { Phase } from "./CheckoutSession.ts"
+import type { Day } from "./Days.ts"
 import { codeOf, type Destination as Place, of as destinationOf } from "./Destination.ts"
 import { knowsCode } from "./Discount.ts"
 import { type Claimed, ProductId } from "./Ids.ts"
@@ -269,8 +270,8 @@ export interface Terms {
   readonly strategies: Pricing.PricingStrategies
   /** The most that a delegated token may pay at once, in minor units. */
   readonly delegatedLimitMinor: number
-  /** When they count, in milliseconds since the epoch; default: whenever rates of VAT are those that were set last. */
-  readonly at?: number | undefined
+  /** The day on which they count; default: whenever rates of VAT are those that were set last. */
+  readonly on?: Day | undefined
 }
 
 /** The address on a parcel or a bill. */
@@ -481,7 +482,7 @@ const purchaseOf = (
   owner,
   codes: draft.discountCodes,
   currency: terms.currency,
-  at: terms.at,
+  on: terms.on,
   policy: terms.shipping
 })
 

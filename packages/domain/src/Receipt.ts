@@ -34,9 +34,8 @@ export class OrderNotPaid extends Schema.TaggedError<OrderNotPaid>()("OrderNotPa
 export const Series = Schema.String.pipe(Schema.pattern(/^[RC]-\d{4}$/), Schema.brand("Series"))
 export type Series = typeof Series.Type
 
-/** The series that a receipt (`R`) or a credit note or its cancellation (`C`) issued now belongs to. */
-export const series = (kind: "R" | "C", issuedAt: number): Series =>
-  Series.make(`${kind}-${Days.berlinDay(issuedAt).slice(0, 4)}`)
+/** The series that a receipt (`R`) or a credit note or its cancellation (`C`) of a day belongs to. */
+export const series = (kind: "R" | "C", issuedOn: Days.Day): Series => Series.make(`${kind}-${issuedOn.slice(0, 4)}`)
 
 const numbered = <const Name extends string>(name: Name, kind: "R" | "C") =>
   Schema.String.pipe(Schema.pattern(new RegExp(`^${kind}-\\d{4}-\\d{6,}$`)), Schema.brand(name))
@@ -47,16 +46,16 @@ export type ReceiptNumber = typeof ReceiptNumber.Type
 export const CreditNumber = numbered("CreditNumber", "C")
 export type CreditNumber = typeof CreditNumber.Type
 
-const numberText = (kind: "R" | "C", issuedAt: number, count: number): string =>
-  `${series(kind, issuedAt)}-${String(count).padStart(6, "0")}`
+const numberText = (kind: "R" | "C", issuedOn: Days.Day, count: number): string =>
+  `${series(kind, issuedOn)}-${String(count).padStart(6, "0")}`
 
 /** The number of the n-th receipt (from 1) of its series. */
-export const receiptNumber = (issuedAt: number, count: number): ReceiptNumber =>
-  ReceiptNumber.make(numberText("R", issuedAt, count))
+export const receiptNumber = (issuedOn: Days.Day, count: number): ReceiptNumber =>
+  ReceiptNumber.make(numberText("R", issuedOn, count))
 
 /** The number of the n-th credit note or cancellation (from 1) of its series. */
-export const creditNumber = (issuedAt: number, count: number): CreditNumber =>
-  CreditNumber.make(numberText("C", issuedAt, count))
+export const creditNumber = (issuedOn: Days.Day, count: number): CreditNumber =>
+  CreditNumber.make(numberText("C", issuedOn, count))
 
 export const Seller = Schema.Struct({
   name: Schema.NonEmptyTrimmedString,
@@ -202,9 +201,11 @@ export interface Purchase {
 
 /** The receipt for an order. */
 export const receipt = (
-  { buyer, issuedAt, language = defaultLanguage, number, paymentMethod, purchase, seller }: {
+  { buyer, issuedAt, issuedOn, language = defaultLanguage, number, paymentMethod, purchase, seller }: {
     readonly number: ReceiptNumber
     readonly issuedAt: number
+    /** The day of `issuedAt` where the shop is. */
+    readonly issuedOn: Days.Day
     readonly seller: Seller
     readonly buyer: Buyer
     readonly paymentMethod: string
@@ -215,7 +216,7 @@ export const receipt = (
 ): Receipt => ({
   number,
   issuedAt,
-  issuedOn: Days.berlinDay(issuedAt),
+  issuedOn,
   orderId: purchase.orderId,
   ...(purchase.orderNumber === undefined ? {} : { orderNumber: purchase.orderNumber }),
   seller,
@@ -339,9 +340,11 @@ export const refundParts = (
  * proportion to what is left of each.
  */
 export const creditNote = (
-  { amountMinor, cause, entries, issuedAt, lines, number, parts = [], receipt }: {
+  { amountMinor, cause, entries, issuedAt, issuedOn, lines, number, parts = [], receipt }: {
     readonly number: CreditNumber
     readonly issuedAt: number
+    /** The day of `issuedAt` where the shop is. */
+    readonly issuedOn: Days.Day
     readonly receipt: Receipt
     readonly entries: ReadonlyArray<CreditEntry>
     readonly amountMinor: number
@@ -373,7 +376,7 @@ export const creditNote = (
     kind: "credit_note",
     number,
     issuedAt,
-    issuedOn: Days.berlinDay(issuedAt),
+    issuedOn,
     receiptNumber: receipt.number,
     currency: receipt.currency,
     cause,
@@ -403,9 +406,11 @@ const creditOf = (receipt: VatPerRate, credited: VatPerRate, grossMinor: number)
 
 /** Cancels a credit note, once; `entries` are all entries of its receipt. */
 export const cancelCreditNote = (
-  { cancels, entries, issuedAt, number, reason }: {
+  { cancels, entries, issuedAt, issuedOn, number, reason }: {
     readonly number: CreditNumber
     readonly issuedAt: number
+    /** The day of `issuedAt` where the shop is. */
+    readonly issuedOn: Days.Day
     readonly entries: ReadonlyArray<CreditEntry>
     readonly cancels: CreditNumber
     readonly reason: string
@@ -418,7 +423,7 @@ export const cancelCreditNote = (
     kind: "cancellation",
     number,
     issuedAt,
-    issuedOn: Days.berlinDay(issuedAt),
+    issuedOn,
     receiptNumber: note.receiptNumber,
     cancels,
     reason,

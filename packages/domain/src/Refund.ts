@@ -8,7 +8,7 @@
 import * as Either from "effect/Either"
 import * as Schema from "effect/Schema"
 import * as BusinessDays from "./BusinessDays.ts"
-import * as Days from "./Days.ts"
+import type * as Days from "./Days.ts"
 import { OrderId, RefundId } from "./Ids.ts"
 import * as Money from "./Money.ts"
 import { PaymentStatus } from "./Order.ts"
@@ -36,14 +36,11 @@ export const expectedDays = { from: 3, to: 5 }
 /** The same for people: `3 to 5 business days`. */
 export const expectedWithin = `${expectedDays.from} to ${expectedDays.to} business days`
 
-/** The first and the last day on which a refund that is made now is expected to arrive. */
-export const expectedBy = (now: number): { readonly from: Days.Day; readonly to: Days.Day } => {
-  const today = Days.berlinDay(now)
-  return {
-    from: BusinessDays.addBusinessDays(today, expectedDays.from),
-    to: BusinessDays.addBusinessDays(today, expectedDays.to)
-  }
-}
+/** The first and the last day on which a refund that is made on a day is expected to arrive. */
+export const expectedBy = (madeOn: Days.Day): { readonly from: Days.Day; readonly to: Days.Day } => ({
+  from: BusinessDays.addBusinessDays(madeOn, expectedDays.from),
+  to: BusinessDays.addBusinessDays(madeOn, expectedDays.to)
+})
 
 const day = 24 * 3_600_000
 

@@ -141,9 +141,9 @@ export const acceptsOpened = (strategy: ReturnStrategy, goods: Goods): boolean =
     () => `${goods.productId} may come back opened`
   )
 
-/** The last moment, inclusive, at which goods that arrived on a day can be returned. */
-export const returnUntil = (deliveredOn: Days.Day, days: number = windowDays): number =>
-  Days.endOfBerlinDay(Days.addDays(deliveredOn, days))
+/** The last day, inclusive, on which goods that arrived on a day can be returned. */
+export const returnUntil = (deliveredOn: Days.Day, days: number = windowDays): Days.Day =>
+  Days.addDays(deliveredOn, days)
 
 /** The caller has no return of this id, which may be any text that a client sent. */
 export class ReturnNotFound extends Schema.TaggedError<ReturnNotFound>()("ReturnNotFound", {
@@ -168,12 +168,11 @@ export class OrderNotDelivered extends Schema.TaggedError<OrderNotDelivered>()("
 export class ReturnWindowClosed extends Schema.TaggedError<ReturnWindowClosed>()("ReturnWindowClosed", {
   productId: ProductId.claimed,
   deliveredOn: Days.Day,
-  /** The last moment of the window, in milliseconds since the epoch. */
-  closedAt: Schema.Int
+  /** The last day of the window. */
+  lastDay: Days.Day
 }) {
   override get message(): string {
-    const last = Days.berlinDay(this.closedAt)
-    return `${this.productId} was delivered on ${this.deliveredOn} and could be returned until ${last}.`
+    return `${this.productId} was delivered on ${this.deliveredOn} and could be returned until ${this.lastDay}.`
   }
 }
 
@@ -275,7 +274,7 @@ export interface Requested {
 export const request = (
   order: OrderFacts,
   items: ReadonlyArray<RequestItem>,
-  now: number,
+  today: Days.Day,
   strategy: ReturnStrategy = defaultStrategy
 ): Either.Either<Requested, RequestRefusal> => {
   const lines: Array<ReturnLine> = []
@@ -288,7 +287,7 @@ export const request = (
     ...items.filter((item) => item.quantity === undefined)
   ]
   for (const item of inTurn) {
-    const found = choose(order, rows.filter((row) => row.productId === item.productId), item, now, strategy)
+    const found = choose(order, rows.filter((row) => row.productId === item.productId), item, today, strategy)
     if (Either.isLeft(found)) return Either.left(found.left)
     let wanted = item.quantity ?? sumOf(found.right)
     for (const row of found.right) {
@@ -349,16 +348,16 @@ export interface Returnable {
   readonly refundsMinor: ReadonlyArray<number>
 }
 
-/** The units that a request could name at this moment, by product: `request` never grants more. */
+/** The units that a request could name today, by product: `request` never grants more. */
 export const returnable = (
   { productIds, units }: Pick<OrderFacts, "productIds" | "units">,
-  now: number,
+  today: Days.Day,
   strategy: ReturnStrategy = defaultStrategy
 ): ReadonlyArray<Returnable> =>
   [...new Set(productIds)].flatMap((productId) => {
     const open = units
       .map((row) => ({ ...row, left: row.quantity - row.sentBack }))
-      .filter((row) => row.productId === productId && row.left > 0 && isOpen(row, now, strategy))
+      .filter((row) => row.productId === productId && row.left > 0 && isOpen(row, today, strategy))
       .sort(firstToClose)
     const days = open.map((row) => lastDayOf(row, strategy)).sort()
     const [until, lastUntil] = [days[0], days.at(-1)]
@@ -378,20 +377,20 @@ export const returnable = (
  */
 export const returnableAgain = (
   units: ReadonlyArray<ShippedUnits>,
-  now: number,
+  today: Days.Day,
   strategy: ReturnStrategy = defaultStrategy
 ): Days.Day | undefined =>
-  units.every((row) => isOpen(row, now, strategy))
+  units.every((row) => isOpen(row, today, strategy))
     ? units.map((row) => lastDayOf(row, strategy)).sort()[0]
     : undefined
 
 /** The last day on which units that have arrived can be returned. */
 const lastDayOf = (row: ShippedUnits, strategy: ReturnStrategy): Days.Day =>
-  Days.addDays(row.deliveredOn!, windowOf(strategy, row))
+  returnUntil(row.deliveredOn!, windowOf(strategy, row))
 
 /** Whether units have arrived and can still be returned. */
-const isOpen = (row: ShippedUnits, now: number, strategy: ReturnStrategy): boolean =>
-  row.deliveredOn !== null && now <= returnUntil(row.deliveredOn, windowOf(strategy, row))
+const isOpen = (row: ShippedUnits, today: Days.Day, strategy: ReturnStrategy): boolean =>
+  row.deliveredOn !== null && today <= lastDayOf(row, strategy)
 
 /** The refund for 0, 1, 2 … of the units that are left in rows, in their order. */
 const refundsOf = (rows: ReadonlyArray<Row>, taken: Map<number, number>): ReadonlyArray<number> => {
@@ -421,7 +420,7 @@ const choose = (
   { orderId, productIds, status }: OrderFacts,
   rows: ReadonlyArray<Row>,
   { condition, productId, quantity }: RequestItem,
-  now: number,
+  today: Days.Day,
   strategy: ReturnStrategy
 ): Either.Either<ReadonlyArray<Row>, RequestRefusal> => {
   const requested = quantity ?? 1
@@ -437,10 +436,10 @@ const choose = (
     return Either.left(new NothingLeftToReturn({ productId, requested, left: 0 }))
   }
 
-  const closedAt = returnUntil(deliveredOn, windowOf(strategy, last))
-  if (now > closedAt) return Either.left(new ReturnWindowClosed({ productId, deliveredOn, closedAt }))
+  const lastDay = lastDayOf(last, strategy)
+  if (today > lastDay) return Either.left(new ReturnWindowClosed({ productId, deliveredOn, lastDay }))
 
-  const open = unreturned.filter((row) => isOpen(row, now, strategy))
+  const open = unreturned.filter((row) => isOpen(row, today, strategy))
   if (condition === "opened" && open.some((row) => !acceptsOpened(strategy, row))) {
     return Either.left(new HygieneSealBroken({ productId }))
   }

@@ -234,11 +234,11 @@ export const shippingMinor = (policy: ShippingPolicy, shipment: ValuedParcel): n
 }
 
 /**
- * The day on which a parcel that leaves at a moment is expected, until a carrier says more. Carriers rest when banks
+ * The day on which a parcel that leaves on a day is expected, until a carrier says more. Carriers rest when banks
  * do: at weekends and on the holidays that all of the euro area has.
  */
-export const estimatedDelivery = (policy: ShippingPolicy, parcel: Parcel, leavesAt: number): Days.Day =>
-  BusinessDays.addBusinessDays(Days.berlinDay(leavesAt), rateOf(policy, parcel).transitDays)
+export const estimatedDelivery = (policy: ShippingPolicy, parcel: Parcel, leavesOn: Days.Day): Days.Day =>
+  BusinessDays.addBusinessDays(leavesOn, rateOf(policy, parcel).transitDays)
 
 /** How a shop ships. `policy` has its settings, which a strategy may do without. */
 export interface ShippingStrategy {
@@ -253,10 +253,10 @@ export interface ShippingStrategy {
   /** The charge, VAT included, in whole minor units, 0 or more; it is not asked where there are no goods. */
   readonly shippingMinor: (policy: ShippingPolicy, consignment: Consignment) => number
   /**
-   * The day on which a parcel that leaves at a moment is expected: that day or a later one. Orders keep their method,
+   * The day on which a parcel that leaves on a day is expected: that day or a later one. Orders keep their method,
    * so it may be one that the shop had before.
    */
-  readonly estimatedDelivery: (policy: ShippingPolicy, parcel: Parcel, leavesAt: number) => Days.Day
+  readonly estimatedDelivery: (policy: ShippingPolicy, parcel: Parcel, leavesOn: Days.Day) => Days.Day
 }
 
 export const defaultStrategy: ShippingStrategy = {
@@ -272,12 +272,11 @@ export const expectedDayOf = (
   strategy: ShippingStrategy,
   policy: ShippingPolicy,
   parcel: Parcel,
-  leavesAt: number
+  leavesOn: Days.Day
 ): Days.Day => {
-  const what = () =>
-    `as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${Days.berlinDay(leavesAt)}`
-  const day: unknown = askStrategy("Shipping", () => strategy.estimatedDelivery(policy, parcel, leavesAt), what)
-  if (isDay(day) && day >= Days.berlinDay(leavesAt)) return day
+  const what = () => `as the day of a parcel by ${parcel.method} to ${parcel.country} that leaves on ${leavesOn}`
+  const day: unknown = askStrategy("Shipping", () => strategy.estimatedDelivery(policy, parcel, leavesOn), what)
+  if (isDay(day) && day >= leavesOn) return day
   throw new StrategyBroken(`Shipping: ${printValue(day)} ${what()}.`)
 }
 const isDay = Schema.is(Days.Day)

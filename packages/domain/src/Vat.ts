@@ -14,7 +14,7 @@
  */
 import { CountryCode } from "./Address.ts"
 import type { Attributed } from "./Attribute.ts"
-import { berlinDay } from "./Days.ts"
+import type { Day } from "./Days.ts"
 import { codeOf, type Destination, type PlaceCode } from "./Destination.ts"
 import { frozenCopy } from "./FrozenCopy.ts"
 import { defaultLanguage, type Locale, tagOf } from "./Language.ts"
@@ -69,21 +69,20 @@ export const isEu = (place: PlaceCode): boolean => ratesByCountry.has(taxPlaceOf
 
 /**
  * The rate for goods of a class that are sent to a place, in basis points; 0 outside the EU. It is that of the day of
- * the purchase in Berlin; default: the newest.
+ * the purchase; default: the newest.
  */
-export const rateBp = (place: PlaceCode, vatClass: VatClass = "standard", at?: number | undefined): number => {
+export const rateBp = (place: PlaceCode, vatClass: VatClass = "standard", on?: Day | undefined): number => {
   const rates = ratesByCountry.get(taxPlaceOf(place))
   if (rates === undefined || vatClass === "zero") return 0
-  const day = at === undefined ? undefined : berlinDay(at)
-  const current = day === undefined ? rates.at(-1) : rates.findLast(({ from }) => from <= day) ?? rates[0]
+  const current = on === undefined ? rates.at(-1) : rates.findLast(({ from }) => from <= on) ?? rates[0]
   return current![vatClass]
 }
 
 /** The purchase that a tax is for, with the attributes of its cart. */
 export interface TaxedPurchase extends Attributed, Destination {
   readonly lines: ReadonlyArray<ListedLine>
-  /** When it is made, in milliseconds since the epoch; undefined: whenever rates are those that were set last. */
-  readonly at?: number | undefined
+  /** The day on which it is made; undefined: whenever rates are those that were set last. */
+  readonly on?: Day | undefined
 }
 
 export interface TaxStrategy {
@@ -96,7 +95,7 @@ export interface TaxStrategy {
 
 /** The rate of the destination for the class of the goods, on the day of the purchase. */
 export const defaultStrategy: TaxStrategy = {
-  rateBp: (purchase, { vatClass }) => rateBp(codeOf(purchase), vatClass, purchase.at)
+  rateBp: (purchase, { vatClass }) => rateBp(codeOf(purchase), vatClass, purchase.on)
 }
 
 /** The rate of a strategy for a line of a purchase. Throws where it is none. */

@@ -1,6 +1,6 @@
 /**
  * VAT of a quarter by country of delivery and rate, as a one-stop-shop return asks for it: what its receipts contain,
- * less what its credit notes take back. A document counts on the day in Berlin on which it was issued. Monaco's is
+ * less what its credit notes take back. A document counts on the day on which it says it was issued. Monaco's is
  * France's; a territory outside the VAT area stands by its own code. Follows docs/specification.md#vat-report.
  *
  * @since 1.0.0
@@ -19,18 +19,20 @@ export const Quarter = Schema.String.pipe(
 )
 export type Quarter = typeof Quarter.Type
 
-/** The quarter of a moment, in milliseconds since the epoch. */
-export const quarterOf = (at: number): Quarter => {
-  const day = Days.berlinDay(at)
-  return Quarter.make(`${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`)
-}
+/** The quarter of a day. */
+export const quarterOf = (day: Days.Day): Quarter =>
+  Quarter.make(`${day.slice(0, 4)}-Q${Math.ceil(Number(day.slice(5, 7)) / 3)}`)
 
-/** The moments of a quarter, in milliseconds since the epoch: from the first on, and before the other. */
+/**
+ * The moments of a quarter in whatever time zone, in milliseconds since the epoch: from the first on, and before the
+ * other. Clocks are at most 14 hours away from UTC.
+ */
 export const momentsOf = (quarter: Quarter): { readonly from: number; readonly before: number } => {
   const year = Number(quarter.slice(0, 4))
   const month = 3 * Number(quarter.slice(6)) - 2
   const next = month === 10 ? Days.make(year + 1, 1, 1) : Days.make(year, month + 3, 1)
-  return { from: Days.startOfBerlinDay(Days.make(year, month, 1)), before: Days.startOfBerlinDay(next) }
+  const midnight = (day: Days.Day) => Date.parse(`${day}T00:00:00Z`)
+  return { from: midnight(Days.addDays(Days.make(year, month, 1), -1)), before: midnight(Days.addDays(next, 1)) }
 }
 
 /** Deliveries to a country at a rate; `netMinor + vatMinor = grossMinor`. More may have gone back than was sold. */

@@ -98,15 +98,73 @@ describe("a moment", () => {
   })
 })
 
+const zone = Days.defaultTimeZone
+const berlinDay = (millis: number) => Days.dayOf(millis, zone)
+const startOfDay = (day: Days.Day) => Days.startOfDay(day, zone)
+const endOfDay = (day: Days.Day) => Days.endOfDay(day, zone)
+
+describe("the day in a time zone", () => {
+  const named = fc.constantFrom(
+    "Asia/Tokyo",
+    "America/Santiago",
+    "Africa/Cairo",
+    "America/Havana",
+    "Atlantic/Azores",
+    "Australia/Lord_Howe",
+    "Asia/Kathmandu",
+    "Pacific/Apia",
+    "Pacific/Kiritimati",
+    "Pacific/Niue",
+    "UTC"
+  ).map((name) => Days.TimeZone.make(name))
+
+  it("is the one that Intl shows, and lasts from its first moment to the last before the next", () => {
+    fc.assert(
+      fc.property(instant, named, (millis, zone) => {
+        const day = Days.dayOf(millis, zone)
+        expect(new Intl.DateTimeFormat("en-CA", { timeZone: zone }).format(millis)).toBe(day)
+        const [start, end] = [Days.startOfDay(day, zone), Days.endOfDay(day, zone)]
+        expect(start <= millis && millis <= end).toBe(true)
+        expect([start - 1, start, end, end + 1].map((at) => Days.compare(Days.dayOf(at, zone), day))).toEqual([
+          -1,
+          0,
+          0,
+          1
+        ])
+      }),
+      { numRuns: 2000 }
+    )
+  })
+
+  it.each([
+    ["America/Santiago", "2026-09-06", "2026-09-06T04:00:00.000Z", "begins at 01:00, since midnight is left out"],
+    ["America/Santiago", "2026-04-05", "2026-04-05T04:00:00.000Z", "begins with the second midnight"],
+    ["Africa/Cairo", "2026-04-24", "2026-04-23T22:00:00.000Z", "begins at 01:00"],
+    ["Pacific/Apia", "2011-12-31", "2011-12-30T10:00:00.000Z", "comes after the 29th"]
+  ])("in %s %s begins at %s: it %s", (name, text, start) => {
+    expect(iso(Days.startOfDay(day(text), Days.TimeZone.make(name)))).toBe(start)
+  })
+
+  it("is of a zone of the tz database, which no offset and no other word is", () => {
+    const is = Schema.is(Days.TimeZone)
+    expect(["Europe/Zurich", "UTC", "America/Argentina/Buenos_Aires"].map((name) => is(name))).toEqual([
+      true,
+      true,
+      true
+    ])
+    expect(["+02:00", "", "Europe/Atlantis", "Berlin"].map((name) => is(name))).toEqual([false, false, false, false])
+  })
+})
+
 describe("the day in Berlin", () => {
   it("gives the documented example", () => {
-    expect(Days.berlinDay(Date.UTC(2026, 2, 31, 22, 30))).toBe("2026-04-01")
+    expect(berlinDay(Date.UTC(2026, 2, 31, 22, 30))).toBe("2026-04-01")
   })
 
   it("is the one that Intl shows, at any moment from 1996 to 2099", () => {
     fc.assert(
       fc.property(instant, (millis) => {
-        expect(Days.berlinDay(millis)).toBe(intl.format(millis))
+        expect(berlinDay(millis)).toBe(intl.format(millis))
       }),
       { numRuns: 2000 }
     )
@@ -125,7 +183,7 @@ describe("the day in Berlin", () => {
       ]
       for (const edge of edges) {
         for (const off of [-2 * hour - 1, -2 * hour, -hour - 1, -hour, -1, 0, hour - 1, hour, 2 * hour]) {
-          expect(Days.berlinDay(edge + off)).toBe(intl.format(edge + off))
+          expect(berlinDay(edge + off)).toBe(intl.format(edge + off))
         }
       }
     }
@@ -134,12 +192,12 @@ describe("the day in Berlin", () => {
   it("begins where Intl's clock shows 00:00:00, and ends a millisecond before the next begins", () => {
     fc.assert(
       fc.property(modernDay, (day) => {
-        const start = Days.startOfBerlinDay(day)
+        const start = startOfDay(day)
         expect(clock.format(start)).toBe("00:00:00")
         expect(intl.format(start)).toBe(day)
-        expect(clock.format(Days.endOfBerlinDay(day))).toBe("23:59:59")
-        expect(intl.format(Days.endOfBerlinDay(day))).toBe(day)
-        expect(Days.endOfBerlinDay(day) + 1).toBe(Days.startOfBerlinDay(Days.addDays(day, 1)))
+        expect(clock.format(endOfDay(day))).toBe("23:59:59")
+        expect(intl.format(endOfDay(day))).toBe(day)
+        expect(endOfDay(day) + 1).toBe(startOfDay(Days.addDays(day, 1)))
       }),
       { numRuns: 1000 }
     )
@@ -149,7 +207,7 @@ describe("the day in Berlin", () => {
     for (const year of years) {
       const [spring, autumn] = [isoDay(change(year, 2)), isoDay(change(year, 9))]
       for (let day = Days.make(year, 1, 1); Days.year(day) === year; day = Days.addDays(day, 1)) {
-        const hours = (Days.endOfBerlinDay(day) + 1 - Days.startOfBerlinDay(day)) / hour
+        const hours = (endOfDay(day) + 1 - startOfDay(day)) / hour
         expect(hours).toBe(day === spring ? 23 : day === autumn ? 25 : 24)
       }
     }
@@ -157,9 +215,9 @@ describe("the day in Berlin", () => {
 
   it("is that of a moment exactly as long as the moment lies between its start and its end", () => {
     fc.assert(fc.property(instant, (millis) => {
-      const day = Days.berlinDay(millis)
-      expect(Days.startOfBerlinDay(day)).toBeLessThanOrEqual(millis)
-      expect(Days.endOfBerlinDay(day)).toBeGreaterThanOrEqual(millis)
+      const day = berlinDay(millis)
+      expect(startOfDay(day)).toBeLessThanOrEqual(millis)
+      expect(endOfDay(day)).toBeGreaterThanOrEqual(millis)
     }))
   })
 
@@ -170,8 +228,8 @@ describe("the day in Berlin", () => {
     ["2026-07-01", "2026-06-30T22:00:00.000Z", "2026-07-01T21:59:59.999Z"],
     ["2026-12-31", "2026-12-30T23:00:00.000Z", "2026-12-31T22:59:59.999Z"]
   ])("%s lasts from %s to %s", (text, start, end) => {
-    expect(iso(Days.startOfBerlinDay(day(text)))).toBe(start)
-    expect(iso(Days.endOfBerlinDay(day(text)))).toBe(end)
+    expect(iso(startOfDay(day(text)))).toBe(start)
+    expect(iso(endOfDay(day(text)))).toBe(end)
   })
 })
 

@@ -87,7 +87,7 @@ describe("a strategy cannot change", () => {
   })
 
   it("the units that may come back", () => {
-    const deliveredOn = Days.berlinDay(Date.UTC(2026, 2, 1, 12))
+    const deliveredOn = Days.make(2026, 3, 1)
     const unit = {
       productId: ProductId.make("rioja"),
       returnableOnceOpened: false,
@@ -106,7 +106,7 @@ describe("a strategy cannot change", () => {
       units: [unit]
     }
     const item = { productId: unit.productId, condition: "opened", reason: "" } as const
-    const now = Date.UTC(2026, 2, 2)
+    const today = Days.make(2026, 3, 2)
     const opening: Return.ReturnStrategy = {
       ...Return.defaultStrategy,
       returnsOpened: (goods) => writable(goods).returnableOnceOpened = true
@@ -117,10 +117,10 @@ describe("a strategy cannot change", () => {
     }
     for (const wrong of [opening, lengthening]) {
       const words = changed(/^Returns: TypeError: .* rioja/)
-      expect(() => Return.request(order, [item], now, wrong)).toThrow(words)
-      expect(() => Return.returnable(order, now, wrong)).toThrow(words)
+      expect(() => Return.request(order, [item], today, wrong)).toThrow(words)
+      expect(() => Return.returnable(order, today, wrong)).toThrow(words)
     }
-    expect(Either.isLeft(Return.request(order, [item], now))).toBe(true)
+    expect(Either.isLeft(Return.request(order, [item], today))).toBe(true)
     expect(unit).toMatchObject({ returnableOnceOpened: false, lineTotalMinor: 1999 })
   })
 })

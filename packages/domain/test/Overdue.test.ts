@@ -4,6 +4,7 @@ import { overdueSince } from "@beauty-store/domain/Overdue"
 import * as fc from "fast-check"
 import { describe, expect, it } from "vitest"
 
+const zone = Days.defaultTimeZone
 const at = (text: string): number => Date.parse(text)
 
 describe("overdue", () => {
@@ -20,7 +21,7 @@ describe("overdue", () => {
     // Christmas is no business day.
     [1, "2026-12-28T12:00:00Z", "2026-12-23T22:59:59.999Z"]
   ])("after %i days, at %s: what has waited since %s", (days, now, since) => {
-    expect(new Date(overdueSince(days, at(now))).toISOString()).toBe(since)
+    expect(new Date(overdueSince(days, at(now), zone)).toISOString()).toBe(since)
   })
 
   it("never goes back, and is before today", () => {
@@ -30,10 +31,10 @@ describe("overdue", () => {
       days,
       later
     ) => {
-      const since = overdueSince(days, now)
-      expect(since).toBeLessThan(Days.startOfBerlinDay(Days.berlinDay(now)))
-      expect(overdueSince(days, now + later)).toBeGreaterThanOrEqual(since)
-      expect(overdueSince(days + 1, now)).toBeLessThanOrEqual(since)
+      const since = overdueSince(days, now, zone)
+      expect(since).toBeLessThan(Days.startOfDay(Days.dayOf(now, zone), zone))
+      expect(overdueSince(days, now + later, zone)).toBeGreaterThanOrEqual(since)
+      expect(overdueSince(days + 1, now, zone)).toBeLessThanOrEqual(since)
     }))
   })
 })

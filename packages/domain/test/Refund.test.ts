@@ -134,20 +134,20 @@ it("refusals say the facts in a sentence", () => {
 
 describe("a refund", () => {
   it.each([
-    ["2026-04-02T10:00:00Z", "2026-04-09", "2026-04-13", "the documented example"],
-    ["2026-03-02T10:00:00Z", "2026-03-05", "2026-03-09", "a Monday"],
-    ["2026-03-02T22:59:59.999Z", "2026-03-05", "2026-03-09", "a Monday still"],
-    ["2026-03-02T23:00:00Z", "2026-03-06", "2026-03-10", "Tuesday in Berlin"],
-    ["2026-03-07T10:00:00Z", "2026-03-11", "2026-03-13", "a Saturday"],
-    ["2026-12-23T10:00:00Z", "2026-12-29", "2026-12-31", "before Christmas"]
-  ])("made at %s is expected from %s to %s (%s)", (now, from, to) => {
-    expect(Refund.expectedBy(Date.parse(now))).toEqual({ from, to })
+    ["2026-04-02", "2026-04-09", "2026-04-13", "the documented example"],
+    ["2026-03-02", "2026-03-05", "2026-03-09", "a Monday"],
+    ["2026-03-03", "2026-03-06", "2026-03-10", "a Tuesday"],
+    ["2026-03-07", "2026-03-11", "2026-03-13", "a Saturday"],
+    ["2026-12-23", "2026-12-29", "2026-12-31", "before Christmas"]
+  ])("made on %s is expected from %s to %s (%s)", (madeOn, from, to) => {
+    expect(Refund.expectedBy(Days.Day.make(madeOn))).toEqual({ from, to })
   })
 
   it("is expected after today, and later at the latest than at the earliest", () => {
-    fc.assert(fc.property(fc.integer({ min: Date.UTC(2000, 0, 1), max: Date.UTC(2100, 0, 1) }), (now) => {
-      const { from, to } = Refund.expectedBy(now)
-      expect(Days.compare(Days.berlinDay(now), from)).toBe(-1)
+    fc.assert(fc.property(fc.nat(36_500), (days) => {
+      const today = Days.addDays(Days.make(2000, 1, 1), days)
+      const { from, to } = Refund.expectedBy(today)
+      expect(Days.compare(today, from)).toBe(-1)
       expect(Days.compare(from, to)).toBe(-1)
     }))
   })

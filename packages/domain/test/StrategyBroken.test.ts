@@ -74,12 +74,14 @@ it.each<[string, unknown]>([
     .toThrow(new StrategyBroken(`Shipping: the methods ${printed}.`))
 })
 
+const epoch = Days.make(1970, 1, 1)
+
 const unit: Return.ShippedUnits = {
   n: 0,
   productId: ProductId.make("serum"),
   returnableOnceOpened: false,
   shipmentId: ShipmentId.make("shp_0123456789"),
-  deliveredOn: Days.berlinDay(0),
+  deliveredOn: epoch,
   quantity: 1,
   sentBack: 0,
   lineQuantity: 1,
@@ -100,8 +102,8 @@ it("an answer that is no yes or no takes nothing back, knows no code and shows n
     const strategy = { ...Return.defaultStrategy, returnsOpened: result }
     const opened = new StrategyBroken(`Returns: ${printed} to whether serum may come back opened.`)
     const item = { productId: unit.productId, condition: "opened" } as const
-    expect(() => Return.request(order, [item], 0, strategy)).toThrow(opened)
-    expect(() => Return.returnable(order, 0, strategy)).toThrow(opened)
+    expect(() => Return.request(order, [item], epoch, strategy)).toThrow(opened)
+    expect(() => Return.returnable(order, epoch, strategy)).toThrow(opened)
     expect(() => Return.acceptsOpened(strategy, unit)).toThrow(opened)
     expect(() => Discount.knowsCode({ ...Discount.defaultStrategy, isCode: result }, "SPRING"))
       .toThrow(new StrategyBroken(`Discounts: ${printed} to whether "SPRING" is a code.`))
@@ -154,7 +156,7 @@ it("whatever a strategy throws names the strategy and what it was asked about, a
         `Shipping: ${printed} to whether express is offered to DE.`
       ],
       [
-        () => Shipping.expectedDayOf(shipping, Shipping.defaultPolicy, { method: "express", country: germany }, 0),
+        () => Shipping.expectedDayOf(shipping, Shipping.defaultPolicy, { method: "express", country: germany }, epoch),
         `Shipping: ${printed} as the day of a parcel by express to DE that leaves on 1970-01-01.`
       ],
       [() => Return.windowOf(returns, unit), `Returns: ${printed} as the window for serum.`],

@@ -48,13 +48,13 @@ describe("rates", () => {
 
   it.each(
     [
-      ["EE", "standard", "2025-06-30T20:59:59Z", 2200],
-      ["EE", "standard", "2025-06-30T22:00:00Z", 2400],
-      ["FI", "reduced", "2026-01-01T12:00:00Z", 1350],
-      ["SK", "reduced", "2024-12-31T12:00:00Z", 1000],
-      ["SK", "reduced", "2025-01-01T12:00:00Z", 1900],
+      ["EE", "standard", "2025-06-30", 2200],
+      ["EE", "standard", "2025-07-01", 2400],
+      ["FI", "reduced", "2026-01-01", 1350],
+      ["SK", "reduced", "2024-12-31", 1000],
+      ["SK", "reduced", "2025-01-01", 1900],
       // As far back as is known.
-      ["FI", "standard", "1970-01-01T00:00:00Z", 2400],
+      ["FI", "standard", "1970-01-01", 2400],
       ["SE", "reduced", undefined, 1200],
       ["DK", "reduced", undefined, 2500],
       ["MC", "reduced", undefined, 550],
@@ -62,8 +62,8 @@ describe("rates", () => {
       ["DE", "zero", undefined, 0],
       ["US", "reduced", undefined, 0]
     ] as const
-  )("to %s, %s, at %s are %i basis points", (code, vatClass, at, rateBp) => {
-    expect(Vat.rateBp(CountryCode.make(code), vatClass, at === undefined ? undefined : Date.parse(at))).toBe(rateBp)
+  )("to %s, %s, on %s are %i basis points", (code, vatClass, on, rateBp) => {
+    expect(Vat.rateBp(CountryCode.make(code), vatClass, on === undefined ? undefined : Days.Day.make(on))).toBe(rateBp)
   })
 })
 

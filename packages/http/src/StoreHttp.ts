@@ -157,13 +157,13 @@ export type PrinterOf = (
  * document.
  */
 export const printerIn = (
-  { baseUrl, languages, seller, storeName }: Pick<StorePolicy, "baseUrl" | "languages" | "seller" | "storeName">,
+  { baseUrl, ...policy }: Pick<StorePolicy, "baseUrl" | "languages" | "seller" | "storeName" | "timeZone">,
   further: ReadonlyArray<FurtherContract>,
   front?: PageRoute.ShopFrontPages
 ): PrinterOf =>
 (path, headers) =>
   further.reduce<ErrorPrinter | undefined>((found, one) => found ?? one.printerOf?.(path), undefined)
-    ?? ErrorPages.printerOf(path, headers, { storeName, languages, seller, basePath: basePathOf(baseUrl), front })
+    ?? ErrorPages.printerOf(path, headers, { ...policy, basePath: basePathOf(baseUrl), front })
     ?? printProblem
 
 /** The layers of a program's routes need this besides what the store's routes need. */

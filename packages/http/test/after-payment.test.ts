@@ -5,6 +5,7 @@
  */
 import { CountryCode } from "@beauty-store/domain/Address"
 import { AuditedKind } from "@beauty-store/domain/Audit"
+import { dayOf, defaultTimeZone } from "@beauty-store/domain/Days"
 import * as Shipping from "@beauty-store/domain/Shipping"
 import { quarterOf } from "@beauty-store/domain/VatReport"
 import Sqlite from "better-sqlite3"
@@ -182,8 +183,12 @@ describe("tracking", () => {
   it("is an object before and after shipping, part by part", async () => {
     const orderId = await buy(store(), token, 3)
     // The shop's own estimate, as long as no carrier has one.
-    const today = { method: "standard", country: CountryCode.make("DE") } as const
-    const estimatedDelivery = Shipping.estimatedDelivery(Shipping.defaultPolicy, today, Date.now())
+    const parcel = { method: "standard", country: CountryCode.make("DE") } as const
+    const estimatedDelivery = Shipping.estimatedDelivery(
+      Shipping.defaultPolicy,
+      parcel,
+      dayOf(Date.now(), defaultTimeZone)
+    )
     const none = { carrier: "", trackingNumber: "", status: "not_shipped", estimatedDelivery, events: [] }
     const track = async () => (await store().get(`/api/tracking/${orderId}`, { token })).json
     expect(await track()).toEqual(none)
@@ -526,7 +531,11 @@ describe("the report of VAT", () => {
     await buy(store(), token)
     const { json } = await store().get("/api/admin/vat", { token: staff })
     const path = `/api/admin/vat?quarter=${json.quarter}`
-    expect(json).toMatchObject({ quarter: quarterOf(Date.now()), currency: "EUR", data: [{ country: "DE", rate: 19 }] })
+    expect(json).toMatchObject({
+      quarter: quarterOf(dayOf(Date.now(), defaultTimeZone)),
+      currency: "EUR",
+      data: [{ country: "DE", rate: 19 }]
+    })
     // Refunds of other orders are under way, and each credit note counts.
     await eventually(
       async () => ({

@@ -2,6 +2,7 @@
  * A person follows an order on its page: the address the payment leads to, what it shows as the order goes on, and what
  * its buyer does there; in a browser: `order-page.slow.test.ts`. Follows docs/specification.md#order-page.
  */
+import { defaultTimeZone } from "@beauty-store/domain/Days"
 import { formatIn } from "@beauty-store/ui/Format"
 import { describe, expect, it } from "vitest"
 import { product } from "../../../test/shop/products.ts"
@@ -289,7 +290,7 @@ describeShop("the order page", (shop) => {
       const { text } = await shop().get(followed.headers["location"]!)
       return {
         text,
-        until: formatIn("en").time(Date.parse(expiresAt)),
+        until: formatIn("en").time(Date.parse(expiresAt), defaultTimeZone),
         minutes: (Date.parse(expiresAt) - Date.now()) / 60_000
       }
     }
@@ -298,7 +299,7 @@ describeShop("the order page", (shop) => {
     expect(few.minutes).toBeLessThan(11)
     expect(many.minutes).toBeGreaterThan(25)
     for (const { text, until } of [few, many]) {
-      expect(text).toContain(`We keep your things aside until ${until} (Berlin time).`)
+      expect(text).toContain(`We keep your things aside until ${until} (Central European Time).`)
     }
   })
 
@@ -321,9 +322,11 @@ describeShop("the order page", (shop) => {
     const reported = timeline.at(-1)
     expect([reported.status, Date.now() - Date.parse(reported.at) < 60_000]).toEqual(["delivered", true])
     const page = (await shop().get(path)).text
-    for (const at of [first, last]) expect(page).toContain(`arrived ${formatIn("en").moment(Date.parse(at))}`)
+    for (const at of [first, last]) {
+      expect(page).toContain(`arrived ${formatIn("en").moment(Date.parse(at), defaultTimeZone)}`)
+    }
     const [, progress] = /<ol class="steps"[^>]*>(.*?)<\/ol>/s.exec(page)!
-    expect(progress).toContain(formatIn("en").moment(Date.parse(last)))
+    expect(progress).toContain(formatIn("en").moment(Date.parse(last), defaultTimeZone))
     expect(progress).not.toContain(reported.at)
   })
 

@@ -7,6 +7,7 @@
  *
  * @since 1.0.0
  */
+import type { TimeZone } from "@beauty-store/domain/Days"
 import type { Locale } from "@beauty-store/domain/Language"
 import * as Context from "effect/Context"
 import type * as Effect from "effect/Effect"
@@ -24,6 +25,8 @@ export class ProviderSettings extends Context.Tag("@beauty-store/payments-simula
   {
     /** The shop's name, as payers see it. */
     readonly merchant: string
+    /** In which payers are told times; default: the default of shops. */
+    readonly timeZone?: TimeZone
     /** Undefined where the merchant has none; a function where they are in the payer's language. */
     readonly merchantPages?: MerchantPages | ((language: Locale) => MerchantPages)
     /** The public address of the hosted pages, without a slash at the end: `http://localhost:3000`. */

@@ -1,3 +1,4 @@
+import { defaultTimeZone } from "@beauty-store/domain/Days"
 import { paymentMethods } from "@beauty-store/domain/Payment"
 import { declineCodes, testCards } from "@beauty-store/payments-simulated/Cards"
 import { pageHeaders } from "@beauty-store/payments-simulated/pages/PageHttp"
@@ -15,7 +16,12 @@ const merchantPages = {
   terms: "https://shop.example/terms",
   privacy: "https://shop.example/privacy"
 }
-const merchantNamed = (name: string) => ({ name, pages: merchantPages, language: "en" as const })
+const merchantNamed = (name: string) => ({
+  name,
+  pages: merchantPages,
+  language: "en" as const,
+  timeZone: defaultTimeZone
+})
 
 const purchase: Pages.Purchase = {
   merchant: merchantNamed("Beauty Store"),
@@ -126,7 +132,10 @@ describe("every page", () => {
       expect(onward, page).not.toEqual([])
       if (!body.includes("Your bank")) expect(body).toContain(`href="${merchantPages.help}"`)
     }
-    const alone = { ...purchase, merchant: { name: "Beauty Store", pages: undefined, language: "en" as const } }
+    const alone = {
+      ...purchase,
+      merchant: { name: "Beauty Store", pages: undefined, language: "en" as const, timeZone: defaultTimeZone }
+    }
     expect(render(Pages.alreadyPaidPage(paid(alone)))).toContain(`href="${purchase.returnUrl}"`)
     expect(render(Pages.notFoundPage(alone.merchant))).not.toContain("undefined")
   })
@@ -164,7 +173,7 @@ describe("every page", () => {
 describe("the payment page", () => {
   it("shows order, total, email and the end of its time in the shop's zone", () => {
     const page = paymentPage(view())
-    for (const text of ["2 × Rose Water 100 ml", "€1,234.50", "ada@example.com", "15:05 (Berlin time)"]) {
+    for (const text of ["2 × Rose Water 100 ml", "€1,234.50", "ada@example.com", "15:05 (Central European Time)"]) {
       expect(page).toContain(text)
     }
     // Nobody sends any mail.

@@ -12,12 +12,14 @@ import { fileURLToPath } from "node:url"
 /** What to do. */
 export type Asked =
   | { readonly _tag: "Scan" | "Import" | "Export" | "Client" | "Doctor"; readonly given: ReadonlyArray<string> }
-  | { readonly _tag: "Start" | "Init"; readonly folder: string }
+  | { readonly _tag: "Start"; readonly folder: string }
+  | { readonly _tag: "Init"; readonly folder: string; readonly languages?: ReadonlyArray<string> }
   | { readonly _tag: "Say"; readonly text: string; readonly exitCode: 0 | 2 }
 
 export const usage =
   `usage: beauty-store                  opens the demo shop, on http://localhost:3000 unless PORT says otherwise
-       beauty-store init <folder>    writes the folder of a shop of one's own
+       beauty-store init <folder>    writes the folder of a shop of one's own, in English and German;
+                                     --languages de in German, --languages de,en in German first
        beauty-store import <file>    loads goods from a table; --help says what it takes
        beauty-store export <file>    writes the goods of a shop into a table
        beauty-store client add <id>  gives a program access; client --help says more
@@ -54,8 +56,13 @@ export const asked = (given: ReadonlyArray<string>, program: string): Asked => {
   if (command === "export") return { _tag: "Export", given: rest }
   if (command === "doctor") return { _tag: "Doctor", given: rest }
   if (command === "client") return { _tag: "Client", given: rest }
-  const [first = "", second = ""] = rest
-  if (command === "init" && rest.length === 1 && !first.startsWith("-")) return { _tag: "Init", folder: first }
+  const [first = "", second = "", third = ""] = rest
+  if (command === "init" && !first.startsWith("-")) {
+    if (rest.length === 1) return { _tag: "Init", folder: first }
+    if (rest.length === 3 && second === "--languages") {
+      return { _tag: "Init", folder: first, languages: third.split(",") }
+    }
+  }
   if (command === "start" && rest.length === 2 && first === "--shop") return { _tag: "Start", folder: second }
   if (rest.length === 0 && /^(--help|-h|help)$/.test(command)) return { _tag: "Say", text: usage, exitCode: 0 }
   if (rest.length === 0 && command === "--version") {

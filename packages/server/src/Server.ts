@@ -272,16 +272,20 @@ const demoPictures = Layer.unwrapEffect(
 const picturesOf = ({ shop }: Overrides) =>
   shop === undefined ? demoPictures : Layer.provide(LookFiles.layer(shop.files), PictureWorker.layer)
 
-/** Where the pages of a payment lead back to, in its language. */
-const merchantPages = ({ baseUrl, languages }: StorePolicy) => (locale: Locale) => {
-  const pageAt = (path: string) => baseUrl + Storefront.pathIn({ prefix: "", languages }, locale, path)
-  return {
-    home: pageAt("/"),
-    help: pageAt("/policies/contact"),
-    terms: pageAt("/policies/terms"),
-    privacy: pageAt("/policies/privacy")
+/** The shop as its payment provider knows it: the pages of a payment lead back to it in their language. */
+const merchantOf = ({ baseUrl, languages, storeName, timeZone }: StorePolicy) => ({
+  merchant: storeName,
+  timeZone,
+  merchantPages: (locale: Locale) => {
+    const pageAt = (path: string) => baseUrl + Storefront.pathIn({ prefix: "", languages }, locale, path)
+    return {
+      home: pageAt("/"),
+      help: pageAt("/policies/contact"),
+      terms: pageAt("/policies/terms"),
+      privacy: pageAt("/policies/privacy")
+    }
   }
-}
+})
 
 /** What reads and prints tables of goods is loaded with the first of them. */
 const tablesOf = (shop: StorePolicy): typeof ProductTables.Service =>
@@ -309,8 +313,7 @@ const simulatedPayments = (
   )
   return Layer.provideMerge(pages, SimulatedPaymentProvider.layerWith({ secret: config.STORE_SECRET })).pipe(
     Layer.provideMerge(Layer.succeed(ProviderSettings, {
-      merchant: shop.storeName,
-      merchantPages: merchantPages(shop),
+      ...merchantOf(shop),
       publicUrl: Effect.succeed(shop.baseUrl),
       notificationUrl: Effect.succeed(`${localUrl}/api/payments/notifications`)
     })),

@@ -39,7 +39,7 @@ const other = async (): Promise<void> => {
       process.exitCode = await (await import("./DoctorCommand.ts")).run(command.given)
       return
     case "Init":
-      return say((await import("./shop/InitCommand.ts")).run(command.folder))
+      return say((await import("./shop/InitCommand.ts")).run(command.folder, command.languages))
     case "Say":
       return say(command)
   }

@@ -55,6 +55,23 @@ describe("a shop.json", () => {
     expect(policyOf(least)).toEqual({ ...defaultPolicy, storeName: "Muster", seller, returnAddress: undefined })
   })
 
+  it("has the time zone of its seller's country, and names it where that has several", () => {
+    const of = (country: string, timeZone?: string) => ({ ...least, seller: { ...seller, country }, timeZone })
+    expect(["JP", "CH", "DE", "CY"].map((country) => policyOf(of(country)).timeZone)).toEqual([
+      "Asia/Tokyo",
+      "Europe/Zurich",
+      "Europe/Berlin",
+      "Asia/Famagusta"
+    ])
+    expect(policyOf(of("ES", "Atlantic/Canary")).timeZone).toBe("Atlantic/Canary")
+    const [fault, ...others] = Either.getOrThrow(Either.flip(ShopFile.parse(JSON.stringify(of("ES")))))
+    expect(others).toEqual([])
+    expect(fault).toMatchObject({ pointer: "/timeZone", words: expect.stringContaining("Europe/Madrid") })
+    for (const wrong of ["+09:00", "Europe/Atlantis"]) {
+      expect(faultsOf(JSON.stringify(of("JP", wrong)))).toEqual(["1 /timeZone"])
+    }
+  })
+
   it("says all of it", () => {
     expect(policyOf(whole)).toMatchObject({
       imprint: { phone: "+49 40 1", register: "HRB 1", representedBy: "Erika Muster" },

@@ -67,7 +67,7 @@ it("shows its logo, its colours, its typefaces and its home page", async () => {
     )
     expect([...header.matchAll(/<li><a href="([^"]+)"[^>]*>([^<]+)/g)].map(([, to, words]) => `${to} ${words}`))
       .toEqual([
-        "/de/pages/about About us",
+        "/de/pages/about Über uns",
         "/de/brands/my-brand Mine",
         "/de/categories/make-up Make-up",
         "/de/brands Marken"
@@ -84,6 +84,7 @@ it("shows its logo, its colours, its typefaces and its home page", async () => {
       ["shelf-1", "Täglich", "/de/products/hand-balm"],
       ["shelf-2", "All of it", "/de/products/day-cream", "/de/products/hand-balm"]
     ])
+    expect(shelves[1]![0]).toContain("<a href=\"/de/categories/skincare\">Gesichtspflege</a>")
     const files = [
       ...new Set(
         [...home.text.matchAll(/"(\/images\/[0-9a-f]{32}-\d+\.webp|\/fonts\/[^")]+)"/g)].map(([, path]) => path!)

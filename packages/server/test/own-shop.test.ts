@@ -287,7 +287,7 @@ it("loads nothing where anything is wrong, and says what and where", async () =>
   const [code, said] = await load(goods)
   expect([code, said]).toEqual([
     1,
-    `${goods}:3: has 15 cells, and there are 14 columns: put what has the separator in it `
+    `${goods}:3: has 16 cells, and there are 15 columns: put what has the separator in it `
     + "into quotation marks\n"
   ])
   expect(existsSync(join(folder, "data"))).toBe(false)
@@ -318,6 +318,24 @@ it("writes its goods into a new file, in either form, which changes nothing wher
   const [first] = readFileSync(join(folder, "goods.jsonl"), "utf8").split("\n").map((line) => line && JSON.parse(line))
   expect(first).toMatchObject({ id: "day-cream", brand: "My Brand", price: 24.9, stock: 40, "name:de": "Tagescreme" })
   expect(await save()).toEqual([2, expect.stringContaining("Name one file.")])
+})
+
+it("begins in the languages that it is to speak, and in no other", async () => {
+  const folder = join(root, "lina")
+  expect(InitCommand.run(folder, ["fr"])).toMatchObject({ exitCode: 1, text: expect.stringContaining("fr") })
+  expect(InitCommand.run(folder, ["de"]).exitCode).toBe(0)
+  const { policy } = await Effect.runPromise(read(folder))
+  expect(policy.languages).toEqual(["de"])
+  const files = ["shop.json", "products.csv", "pages/about.md"].map((file) => readFileSync(join(folder, file), "utf8"))
+  expect(files.join("\n")).not.toMatch(/About|Skincare|Day Cream|light cream|jar with|My Brand|:de/)
+  expect(existsSync(join(folder, "pages/about.de.md"))).toBe(false)
+  expect(await load(goodsOf(folder))).toEqual([0, expect.stringContaining("2 new")])
+
+  const both = join(root, "mona")
+  expect(InitCommand.run(both, ["de", "en"]).exitCode).toBe(0)
+  const { policy: { pages } } = await Effect.runPromise(read(both))
+  expect(pages.map(({ title }) => title)).toEqual([{ de: "Über uns", en: "About us" }])
+  expect(await load(goodsOf(both))).toEqual([0, expect.stringContaining("2 new")])
 })
 
 it("leaves a shop that is there as it is, and says how an import is asked for", async () => {

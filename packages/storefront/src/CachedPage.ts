@@ -45,16 +45,16 @@ export interface CatalogPage<Data> {
 }
 
 /**
- * Makes sources daily, because pages name the day of delivery: they are outdated when the day in Berlin ends, too. The
+ * Makes sources daily, because pages name the day of delivery: they are outdated when the day ends where the shop is, too. The
  * first request of a new day learns of it.
  */
-const makeDaily = (now: () => number) => {
+const makeDaily = (now: () => number, timeZone: Days.TimeZone) => {
   let endsAt = -Infinity
   let days = 0
   const isOver = (at: number): boolean => at > endsAt
   const renew = (at: number): void => {
     if (!isOver(at)) return
-    endsAt = Days.endOfBerlinDay(Days.berlinDay(at))
+    endsAt = Days.endOfDay(Days.dayOf(at, timeZone), timeZone)
     days++
   }
   return (catalogue: CacheDependency): CacheDependency => {
@@ -126,7 +126,7 @@ const servePersonal = Effect.fnUntraced(function*<Data>(
 export const makeCatalogRoutes = (mounted: MountedShop, now: () => number) => {
   const { services, shop } = mounted
   const catalogue = Context.get(services, Catalog)
-  const daily = makeDaily(now)
+  const daily = makeDaily(now, shop.policy.timeZone)
   return <Data>(path: string, page: CatalogPage<Data>): ReadonlyArray<PageRoute> =>
     shop.languages.map((language): PageRoute => ({
       method: "GET",

@@ -11,6 +11,7 @@ import type { ShippingAddress } from "@beauty-store/domain/Address"
 import { addressLines } from "@beauty-store/domain/AddressLines"
 import { goodsOf } from "@beauty-store/domain/Cart"
 import * as Country from "@beauty-store/domain/Country"
+import { dayOf } from "@beauty-store/domain/Days"
 import { codeOf, type Destination, of as destinationOf } from "@beauty-store/domain/Destination"
 import { textIn } from "@beauty-store/domain/Language"
 import { compareMethods } from "@beauty-store/domain/Pricing"
@@ -113,7 +114,9 @@ const MethodChoice = (
   const words = ({ method, shippingMinor }: ReturnType<typeof compareMethods>[number]): string =>
     Messages.checkout.by(language, {
       of: shippingMinor === 0 ? Messages.cart.free(language) : money(context, shippingMinor),
-      day: formatOf(context).day(expectedDayOf(shipping, policy.shipping, { method: method.id, ...to }, now))
+      day: formatOf(context).day(
+        expectedDayOf(shipping, policy.shipping, { method: method.id, ...to }, dayOf(now, policy.timeZone))
+      )
     })
   if (offered.length === 0) {
     // What was chosen stays, so that another country or other goods can be tried.
@@ -332,7 +335,12 @@ export const reviewPage = (
                 {words.by(language, {
                   of: methodName(context, method),
                   day: day(
-                    expectedDayOf(shipping, policy.shipping, { method: method.id, ...destinationOf(address) }, now)
+                    expectedDayOf(
+                      shipping,
+                      policy.shipping,
+                      { method: method.id, ...destinationOf(address) },
+                      dayOf(now, policy.timeZone)
+                    )
                   )
                 })}
               </p>

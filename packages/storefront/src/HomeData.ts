@@ -15,6 +15,7 @@ import { brandPath, type HomeData, mostBrands, type ShownShelf } from "./HomePag
 import { readFirstEntry } from "./ListData.ts"
 import * as Messages from "./Messages.ts"
 import type { PageContext } from "./PageContext.ts"
+import { categoryName } from "./ShopFrame.tsx"
 import { readEntryNames } from "./ShownProduct.ts"
 
 /**
@@ -33,27 +34,33 @@ const makeShelfFiller = () => {
 
 type Shelves = ReadonlyArray<Omit<ShownShelf, "entries"> & { readonly entries: ReadonlyArray<CatalogEntry> }>
 
+/** All products, and those that were added last first. */
+const allProducts = ({ language }: PageContext, path = "/products") => ({ path, words: Messages.list.all(language) })
+const allByAge = "/products?sort=newest"
+
 /** What the program chooses by itself. */
 const chooseShelves = (
-  { language }: PageContext,
+  context: PageContext,
   most: number,
   { fresh, popular, selection }: { readonly [kind in "fresh" | "popular" | "selection"]: ReadonlyArray<CatalogEntry> }
 ): Shelves => {
   const { home } = Messages
+  const { language } = context
+  const all = allProducts(context)
   const fill = makeShelfFiller()
   return [
-    { id: "popular", title: home.popular(language), entries: fill(popular, onShelf, onShelf), all: "/products" },
+    { id: "popular", title: home.popular(language), entries: fill(popular, onShelf, onShelf), all },
     {
       id: "newest",
       title: home.newest(language),
       entries: fill(fresh, onShelf, Math.min(most, onShelf)),
-      all: "/products?sort=newest"
+      all: allProducts(context, allByAge)
     },
     {
       id: "selection",
       title: home.selection(language),
       entries: fill(selection, 2 * onShelf, onShelf),
-      all: "/products"
+      all
     }
   ]
 }
@@ -65,23 +72,31 @@ const readEntry = Effect.fnUntraced(function*(id: ProductId) {
 
 /** The goods of a shelf that the shop names, as many as stand on one unless it names them one by one. */
 const readGoods = Effect.fnUntraced(function*(
+  context: PageContext,
   show: ShelfGoods,
   { fresh, popular }: { readonly fresh: ReadonlyArray<CatalogEntry>; readonly popular: ReadonlyArray<CatalogEntry> }
 ) {
+  const { language } = context
   if (show === "bestsellers") return { entries: popular }
-  if (show === "newest") return { entries: fresh.slice(0, onShelf), all: "/products?sort=newest" }
+  if (show === "newest") return { entries: fresh.slice(0, onShelf), all: allProducts(context, allByAge) }
   const { entries } = yield* ProductSearch
   const list = { inStock: true, limit: onShelf }
   if (show === "reduced") {
     const { data } = yield* entries({ ...list, reduced: true, sort: "popularity" })
-    return { entries: data, all: "/products?reduced=1" }
+    return { entries: data, all: { path: "/products?reduced=1", words: Messages.list.allReduced(language) } }
   }
   if ("products" in show) {
     const named = yield* Effect.forEach(show.products, readEntry)
     return { entries: named.filter((one) => one !== undefined) }
   }
   const { data } = yield* entries({ ...list, ...show, sort: "relevance" })
-  return { entries: data, all: "category" in show ? `/categories/${show.category}` : brandPath(show.brand) }
+  const all = "category" in show
+    ? { path: `/categories/${show.category}`, words: categoryName(context, show.category) }
+    : {
+      path: brandPath(show.brand),
+      words: Messages.product.allOf(language, { name: data[0]?.product.brandName ?? "" })
+    }
+  return { entries: data, all }
 })
 
 export const readHome = Effect.fnUntraced(
@@ -104,7 +119,7 @@ export const readHome = Effect.fnUntraced(
     const filled: Shelves = shelves === undefined
       ? chooseShelves(context, entries, found)
       : yield* Effect.forEach(shelves, ({ show, title }, n) =>
-        Effect.map(readGoods(show, found), (goods) => (
+        Effect.map(readGoods(context, show, found), (goods) => (
           { ...goods, id: `shelf-${n + 1}`, title: textIn(title, context.language) }
         )))
     const data: HomeData = {

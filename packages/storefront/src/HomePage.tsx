@@ -147,8 +147,8 @@ export interface ShownShelf {
   readonly id: string
   readonly title: string
   readonly entries: ReadonlyArray<ShownEntry>
-  /** The path of a list that has more of them. */
-  readonly all?: string | undefined
+  /** A list that has more of them, by its path. */
+  readonly all?: { readonly path: string; readonly words: string } | undefined
 }
 
 /** What the home page shows. */
@@ -169,7 +169,7 @@ const Shelf = (
     <section aria-labelledby={id}>
       <div class="head">
         <h2 id={id}>{title}</h2>
-        {all !== undefined && <a href={link(context, all)}>{Messages.list.all(context.language)}</a>}
+        {all !== undefined && <a href={link(context, all.path)}>{all.words}</a>}
       </div>
       <ProductGrid context={context} entries={entries} eager={0} />
     </section>
@@ -224,7 +224,7 @@ export const homePage = (
           )}
         </section>
         <Promises context={context} />
-        {categories.length > 0 && <Categories context={context} categories={categories} />}
+        {categories.length > 1 && <Categories context={context} categories={categories} />}
         {shelves.map((shelf) => <Shelf context={context} shelf={shelf} />)}
         {brands.length > 1 && <Brands context={context} brands={brands} />}
       </>

@@ -71,6 +71,7 @@ export const home = {
 
 export const list = {
   all: plain("All products", "Alle Produkte"),
+  allReduced: plain("All reduced products", "Alle reduzierten Produkte"),
   allDescription: plain("The whole range of the shop.", "Das ganze Sortiment des Shops."),
   category: pattern<{ readonly category: string; readonly store: string }>(
     "{category} at {store}: with unit prices and delivery days.",

@@ -8,6 +8,7 @@ import type { Announced } from "@beauty-store/commerce/promotions/Promotions"
 import type { CountryCode } from "@beauty-store/domain/Address"
 import { maxQuantity } from "@beauty-store/domain/Cart"
 import { isCosmetic } from "@beauty-store/domain/Catalog"
+import { dayOf } from "@beauty-store/domain/Days"
 import type { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import { textIn } from "@beauty-store/domain/Language"
 import { methodFor } from "@beauty-store/domain/Pricing"
@@ -75,7 +76,7 @@ const isTaxedAtHome = ({ now, shop: { policy, tax } }: PageContext, product: Cat
   const { attributes, id: productId, priceMinor: unitPriceMinor, vatClass } = product
   const country = policy.shipping.homeCountry as CountryCode
   const line = { productId, quantity: 1, unitPriceMinor, vatClass, attributes }
-  return rateOf(tax, { country, lines: [line], at: now }, line) > 0
+  return rateOf(tax, { country, lines: [line], on: dayOf(now, policy.timeZone) }, line) > 0
 }
 
 /** What the buyer can count on. */
@@ -110,7 +111,9 @@ const Assurance = (
           <Van />
           <span>
             {Messages.product.arrives(language, {
-              day: day(expectedDayOf(shipping, policy.shipping, { method, country: home }, now)),
+              day: day(
+                expectedDayOf(shipping, policy.shipping, { method, country: home }, dayOf(now, policy.timeZone))
+              ),
               country: country(home)
             })}
           </span>
@@ -147,10 +150,12 @@ const About = ({ product, context }: { readonly context: PageContext; readonly p
   return (
     <div class="about">
       <div class="stack">
-        <section aria-labelledby="about">
-          <h2 id="about">{words.about(language)}</h2>
-          <p lang={product.descriptionLanguage}>{product.description}</p>
-        </section>
+        {product.description !== "" && (
+          <section aria-labelledby="about">
+            <h2 id="about">{words.about(language)}</h2>
+            <p lang={product.descriptionLanguage}>{product.description}</p>
+          </section>
+        )}
         {product.howToUse !== undefined && (
           <section aria-labelledby="use">
             <h2 id="use">{words.use(language)}</h2>
@@ -333,7 +338,7 @@ const Offers = ({ context, offers }: { readonly context: PageContext } & Pick<Pr
           {endsAt !== undefined && (
             <>
               <br />
-              {words.saleUntil(language, { moment: formatOf(context).moment(endsAt) })}
+              {words.saleUntil(language, { moment: formatOf(context).moment(endsAt, context.shop.policy.timeZone) })}
             </>
           )}
           {lowestMinor !== undefined && (
@@ -389,7 +394,9 @@ const soldPage = (context: PageContext, { choice, offers, others, product }: Pro
                 {until !== undefined && (
                   <>
                     <br />
-                    {words.saleUntil(language, { moment: formatOf(context).moment(until) })}
+                    {words.saleUntil(language, {
+                      moment: formatOf(context).moment(until, context.shop.policy.timeZone)
+                    })}
                   </>
                 )}
               </p>

@@ -88,8 +88,7 @@ const returnPolicy = ({ shop: { policy, returns } }: PageContext): object => ({
   refundType: "https://schema.org/FullRefund"
 })
 
-const daysUntil = (day: Days.Day, now: number): number =>
-  Math.max(1, Math.round((Days.startOfBerlinDay(day) - Days.startOfBerlinDay(Days.berlinDay(now))) / 86_400_000))
+const daysBetween = (from: Days.Day, to: Days.Day): number => (Date.parse(to) - Date.parse(from)) / 86_400_000
 
 /** The methods within the home country, for a parcel with one of a product. */
 const shippingDetails = (
@@ -98,6 +97,7 @@ const shippingDetails = (
 ): ReadonlyArray<object> => {
   const { policy, shipping } = shop
   const country = policy.shipping.homeCountry as CountryCode
+  const today = Days.dayOf(now, policy.timeZone)
   const lines = [{ productId: id, quantity: 1, unitPriceMinor: priceMinor, weightGrams, attributes }]
   return compareMethods({ lines, country, policy: policy.shipping }, shop).map(({ method, shippingMinor }) => ({
     "@type": "OfferShippingDetails",
@@ -113,7 +113,10 @@ const shippingDetails = (
       transitTime: {
         "@type": "QuantitativeValue",
         minValue: 1,
-        maxValue: daysUntil(expectedDayOf(shipping, policy.shipping, { method: method.id, country }, now), now),
+        maxValue: Math.max(
+          1,
+          daysBetween(today, expectedDayOf(shipping, policy.shipping, { method: method.id, country }, today))
+        ),
         unitCode: "DAY"
       }
     }

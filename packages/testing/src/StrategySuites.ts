@@ -213,12 +213,12 @@ export const shippingSuite = (name: string, shipping: ShippingStrategy, others: 
     })
 
     it("expects no parcel before the day on which it leaves, and a later one no earlier", () => {
-      const moment = fc.integer({ min: Date.UTC(2024, 0, 1), max: Date.UTC(2035, 0, 1) })
+      const today = fc.nat(4000).map((days) => Days.addDays(Days.make(2024, 1, 1), days))
       const method = fc.oneof(methodBy(shipping), fc.constant("of-yesterday"))
-      fc.assert(fc.property(fc.record({ country, method }), moment, fc.nat(30 * 86_400_000), (parcel, at, later) => {
-        const day = shipping.estimatedDelivery(defaultPolicy, parcel, at)
-        expect(day >= Days.berlinDay(at)).toBe(true)
-        expect(shipping.estimatedDelivery(defaultPolicy, parcel, at + later) >= day).toBe(true)
+      fc.assert(fc.property(fc.record({ country, method }), today, fc.nat(30), (parcel, today, later) => {
+        const day = shipping.estimatedDelivery(defaultPolicy, parcel, today)
+        expect(day >= today).toBe(true)
+        expect(shipping.estimatedDelivery(defaultPolicy, parcel, Days.addDays(today, later)) >= day).toBe(true)
       }))
     })
   })
@@ -232,7 +232,7 @@ export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known
       returnableOnceOpened: fc.boolean(),
       attributes: attributesBy(known.attributes?.product)
     })
-    const deliveredOn = Days.berlinDay(Date.UTC(2026, 2, 1, 12))
+    const deliveredOn = Days.make(2026, 3, 1)
     const orderId = OrderId.make("ord_0123456789")
     const orderOf = (goods: Return.Goods): Return.OrderFacts => ({
       orderId,
@@ -262,7 +262,7 @@ export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known
       }))
     })
 
-    it("are accepted up to the last millisecond of the window, what is listed as returnable is, and defective goods are", () => {
+    it("are accepted up to the last day of the window, what is listed as returnable is, and defective goods are", () => {
       fc.assert(fc.property(goods, fc.constantFrom(...Return.Condition.literals), (goods, condition) => {
         const order = orderOf(goods)
         const last = Return.returnUntil(deliveredOn, strategy.windowDaysOf(goods))
@@ -272,8 +272,8 @@ export const returnSuite = (name: string, strategy: Return.ReturnStrategy, known
         const accepted = Either.isRight(Return.request(order, items, last, strategy))
         expect(accepted).toBe(condition !== "opened" || Return.acceptsOpened(strategy, goods))
         expect(listed!.returnableOnceOpened).toBe(Return.acceptsOpened(strategy, goods))
-        expect(Either.isLeft(Return.request(order, items, last + 1, strategy))).toBe(true)
-        expect(Return.returnable(order, last + 1, strategy)).toEqual([])
+        expect(Either.isLeft(Return.request(order, items, Days.addDays(last, 1), strategy))).toBe(true)
+        expect(Return.returnable(order, Days.addDays(last, 1), strategy)).toEqual([])
       }))
     })
   })

@@ -1,12 +1,12 @@
 /**
  * How each of the shop's locales writes amounts, days, moments, sizes and countries, by `Intl`, once for all pages
- * and documents. Moments are in the shop's time zone. A negative amount has a true minus sign. In German 123456 cents
+ * and documents; moments in a time zone. A negative amount has a true minus sign. In German 123456 cents
  * are `1.234,56\u00a0€`, and 2026-10-01 is `1. Oktober 2026`. Follows docs/specification.md#languages.
  *
  * @since 1.0.0
  */
 import type { Size } from "@beauty-store/domain/Catalog"
-import type { Day } from "@beauty-store/domain/Days"
+import { type Day, dayOf, type TimeZone } from "@beauty-store/domain/Days"
 import { isTerritory, territories } from "@beauty-store/domain/Destination"
 import { type InEach, languageIn, type Locale, tagOf } from "@beauty-store/domain/Language"
 import { type Currency, decimalsOf, display, format } from "@beauty-store/domain/Money"
@@ -23,17 +23,15 @@ export interface Format {
   readonly day: (day: Day) => string
   /** A day of the calendar with its year: `1 October 2026`. */
   readonly date: (day: Day) => string
-  /** The day of a moment, with its year. */
-  readonly dateOf: (millis: number) => string
   /** A moment, with its year: `1 October 2026, 15:32`. */
-  readonly moment: (millis: number) => string
+  readonly moment: (millis: number, timeZone: TimeZone) => string
   /** The time of a moment: `15:32`. */
-  readonly time: (millis: number) => string
+  readonly time: (millis: number, timeZone: TimeZone) => string
+  /** What a time zone is called at a moment: `Central European Time`. */
+  readonly timeZone: (millis: number, timeZone: TimeZone) => string
   /** The name of a country, by its alpha-2 code, or of a territory; the code itself where it has none. */
   readonly country: (code: string) => string
 }
-
-const timeZone = "Europe/Berlin"
 
 /** Midnight of a day of the calendar, in UTC. */
 const midnight = (day: Day): Date => new Date(`${day}T00:00:00Z`)
@@ -52,8 +50,13 @@ const makeFormat = (inLocale: Locale): Format => {
   const number = new Intl.NumberFormat(locale, { maximumFractionDigits: 3 })
   const days = new Intl.DateTimeFormat(locale, { weekday: "long", day: "numeric", month: "long", timeZone: "UTC" })
   const dates = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone: "UTC" })
-  const datesHere = new Intl.DateTimeFormat(locale, { day: "numeric", month: "long", year: "numeric", timeZone })
-  const times = new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone })
+  const clocks = new Map<TimeZone, Intl.DateTimeFormat>()
+  const clockIn = (timeZone: TimeZone) => {
+    const clock = clocks.get(timeZone)
+      ?? new Intl.DateTimeFormat(locale, { hour: "2-digit", minute: "2-digit", hourCycle: "h23", timeZone })
+    clocks.set(timeZone, clock)
+    return clock
+  }
   const countries = new Intl.DisplayNames(locale, { type: "region" })
   return {
     money: (amountMinor, currency) => display(amountMinor, currency, inLocale),
@@ -66,9 +69,12 @@ const makeFormat = (inLocale: Locale): Format => {
     size: ({ unit, value }) => unit === "pcs" ? pieces[language](value) : `${number.format(value)}\u00a0${unit}`,
     day: (day) => days.format(midnight(day)),
     date: (day) => dates.format(midnight(day)),
-    dateOf: (millis) => datesHere.format(millis),
-    moment: (millis) => `${datesHere.format(millis)}, ${times.format(millis)}`,
-    time: (millis) => times.format(millis),
+    moment: (millis, timeZone) =>
+      `${dates.format(midnight(dayOf(millis, timeZone)))}, ${clockIn(timeZone).format(millis)}`,
+    time: (millis, timeZone) => clockIn(timeZone).format(millis),
+    timeZone: (millis, timeZone) =>
+      new Intl.DateTimeFormat(locale, { timeZone, timeZoneName: "longGeneric" }).formatToParts(millis)
+        .find(({ type }) => type === "timeZoneName")!.value,
     country: (code) => isTerritory(code) ? territories[code].name[language] : countries.of(code) ?? code
   }
 }

@@ -1,5 +1,5 @@
 /** How each language writes. */
-import type { Day } from "@beauty-store/domain/Days"
+import { type Day, TimeZone } from "@beauty-store/domain/Days"
 import { maxAmountMinor } from "@beauty-store/domain/Money"
 import { describe, expect, it } from "vitest"
 import { formatIn } from "../src/Format.ts"
@@ -35,11 +35,18 @@ describe("days and moments", () => {
     expect([en.date(day), de.date(day)]).toEqual(["1 October 2026", "1. Oktober 2026"])
     expect([en.day(day), de.day(day)]).toEqual(["Thursday, 1 October", "Donnerstag, 1. Oktober"])
   })
-  it("writes moments in the shop's own time zone", () => {
+  it("writes moments in a time zone, and names it", () => {
     const newYear = Date.UTC(2026, 11, 31, 23, 5)
-    expect([en.moment(newYear), de.moment(newYear)]).toEqual(["1 January 2027, 00:05", "1. Januar 2027, 00:05"])
-    expect([en.dateOf(newYear), de.dateOf(newYear)]).toEqual(["1 January 2027", "1. Januar 2027"])
-    expect([en.time(newYear), de.time(newYear)]).toEqual(["00:05", "00:05"])
+    const [berlin, tokyo] = [TimeZone.make("Europe/Berlin"), TimeZone.make("Asia/Tokyo")]
+    expect([en.moment(newYear, berlin), de.moment(newYear, tokyo)]).toEqual([
+      "1 January 2027, 00:05",
+      "1. Januar 2027, 08:05"
+    ])
+    expect([en.time(newYear, berlin), de.time(newYear, tokyo)]).toEqual(["00:05", "08:05"])
+    expect([en.timeZone(newYear, berlin), de.timeZone(newYear, tokyo)]).toEqual([
+      "Central European Time",
+      "Japanische Normalzeit"
+    ])
   })
 })
 

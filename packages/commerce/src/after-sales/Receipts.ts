@@ -6,6 +6,7 @@
  *
  * @since 1.0.0
  */
+import { dayOf, type TimeZone } from "@beauty-store/domain/Days"
 import type { Claimed, OrderId, RefundId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { OrderNotFound } from "@beauty-store/domain/Order"
@@ -126,11 +127,12 @@ const load = (orderId: OrderId): Effect.Effect<Option.Option<Documents>, never, 
 const subjectOf = ({ attempt, refundId }: Pick<Credit, "refundId" | "attempt">) => `${refundId}:${attempt}`
 
 /** The next number of a series, with its name. */
-const count = Effect.fnUntraced(function*(kind: "R" | "C") {
+const count = Effect.fnUntraced(function*(kind: "R" | "C", timeZone: TimeZone) {
   const at = yield* Clock.currentTimeMillis
-  const series = Domain.series(kind, at)
+  const day = dayOf(at, timeZone)
+  const series = Domain.series(kind, day)
   const [row] = yield* next(series)
-  return { at, series, n: row!.n }
+  return { at, day, series, n: row!.n }
 })
 
 const leaveOut = Effect.fnUntraced(function*(series: Domain.Series, numbers: number) {
@@ -141,17 +143,18 @@ const leaveOut = Effect.fnUntraced(function*(series: Domain.Series, numbers: num
 
 const dependencies = Effect.all({
   transactions: Transactions,
-  seller: Effect.map(Policy, ({ seller }) => seller)
+  policy: Policy
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const issue = ({ seller }: Dependencies) =>
+const issue = ({ policy: { seller, timeZone } }: Dependencies) =>
   Effect.fnUntraced(
     function*(order: OrderRecords.OrderRow, lines: ReadonlyArray<OrderRecords.Line>, paymentMethod: string) {
-      const { at, n, series } = yield* count("R")
+      const { at, day, n, series } = yield* count("R", timeZone)
       const receipt = Domain.receipt({
-        number: Domain.receiptNumber(at, n),
+        number: Domain.receiptNumber(day, n),
         issuedAt: at,
+        issuedOn: day,
         seller,
         buyer: { email: order.email, address: order.billing_address ?? order.address },
         paymentMethod,
@@ -179,57 +182,61 @@ const issue = ({ seller }: Dependencies) =>
     }
   )
 
-const credit = Effect.fnUntraced(function*(credit: Credit) {
-  const documents = Option.getOrUndefined(yield* load(credit.orderId))
-  // A surplus payment has no receipt, and so no credit note.
-  if (documents === undefined || documents.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
-  const { at, n, series } = yield* count("C")
-  const note = Either.getOrThrow(Domain.creditNote({
-    number: Domain.creditNumber(at, n),
-    issuedAt: at,
-    receipt: documents.receipt,
-    entries: documents.entries,
-    amountMinor: credit.amountMinor,
-    parts: credit.parts,
-    cause: credit.cause
-  }))
-  yield* insert({
-    series,
-    n,
-    order_id: credit.orderId,
-    kind: "credit_note",
-    subject: subjectOf(credit),
-    document: encodeEntry(note),
-    at
-  })
-})
-
-const cancelCredit = Effect.fnUntraced(
-  function*(credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }) {
+const credit = ({ policy }: Dependencies) =>
+  Effect.fnUntraced(function*(credit: Credit) {
     const documents = Option.getOrUndefined(yield* load(credit.orderId))
-    const note = documents?.bySubject.get(`credit_note ${subjectOf(credit)}`)
-    if (
-      documents === undefined || note === undefined || documents.bySubject.has(`cancellation ${subjectOf(credit)}`)
-    ) return
-    const { at, n, series } = yield* count("C")
-    const entry = Either.getOrThrow(Domain.cancelCreditNote({
-      number: Domain.creditNumber(at, n),
+    // A surplus payment has no receipt, and so no credit note.
+    if (documents === undefined || documents.bySubject.has(`credit_note ${subjectOf(credit)}`)) return
+    const { at, day, n, series } = yield* count("C", policy.timeZone)
+    const note = Either.getOrThrow(Domain.creditNote({
+      number: Domain.creditNumber(day, n),
       issuedAt: at,
+      issuedOn: day,
+      receipt: documents.receipt,
       entries: documents.entries,
-      cancels: note.number,
-      reason: credit.reason
+      amountMinor: credit.amountMinor,
+      parts: credit.parts,
+      cause: credit.cause
     }))
     yield* insert({
       series,
       n,
       order_id: credit.orderId,
-      kind: "cancellation",
+      kind: "credit_note",
       subject: subjectOf(credit),
-      document: encodeEntry(entry),
+      document: encodeEntry(note),
       at
     })
-  }
-)
+  })
+
+const cancelCredit = ({ policy }: Dependencies) =>
+  Effect.fnUntraced(
+    function*(credit: Pick<Credit, "orderId" | "refundId" | "attempt"> & { readonly reason: string }) {
+      const documents = Option.getOrUndefined(yield* load(credit.orderId))
+      const note = documents?.bySubject.get(`credit_note ${subjectOf(credit)}`)
+      if (
+        documents === undefined || note === undefined || documents.bySubject.has(`cancellation ${subjectOf(credit)}`)
+      ) return
+      const { at, day, n, series } = yield* count("C", policy.timeZone)
+      const entry = Either.getOrThrow(Domain.cancelCreditNote({
+        number: Domain.creditNumber(day, n),
+        issuedAt: at,
+        issuedOn: day,
+        entries: documents.entries,
+        cancels: note.number,
+        reason: credit.reason
+      }))
+      yield* insert({
+        series,
+        n,
+        order_id: credit.orderId,
+        kind: "cancellation",
+        subject: subjectOf(credit),
+        document: encodeEntry(entry),
+        at
+      })
+    }
+  )
 
 const view = ({ transactions }: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
@@ -247,8 +254,8 @@ export const layer: Layer.Layer<Receipts, never, Transactions | Policy> = Layer.
     dependencies,
     (deps) => ({
       issue: issue(deps),
-      credit,
-      cancelCredit,
+      credit: credit(deps),
+      cancelCredit: cancelCredit(deps),
       leaveOut,
       view: UseCase.named("Receipts.view", view(deps), { given: (caller, orderId) => ({ caller, orderId }) }),
       vatOf: UseCase.named("Receipts.vatOf", VatReports.report(deps))

@@ -7,7 +7,7 @@
  *
  * @since 1.0.0
  */
-import type { Day } from "@beauty-store/domain/Days"
+import { type Day, dayOf } from "@beauty-store/domain/Days"
 import { type Claimed, type OrderId, type PaymentId, RefundId, type ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { AmountMinor, type Currency } from "@beauty-store/domain/Money"
@@ -104,6 +104,7 @@ const dependencies = Effect.all({
   receipts: Receipts,
   entropy: Entropy,
   provider: ProviderMeasurement.provider,
+  policy: Policy,
   timely: Effect.map(Policy, withinTime),
   places: Effect.map(StoreSecret, (secret) => Cursor.cursors(secret, "refunds", Schema.String))
 })
@@ -112,14 +113,14 @@ type Dependencies = Effect.Effect.Success<typeof dependencies>
 /** After every id: ids are ASCII. */
 const latest = "~"
 
-const viewOf = (row: RefundRecords.RefundRow): RefundView => ({
+const viewOf = ({ policy }: Dependencies, row: RefundRecords.RefundRow): RefundView => ({
   refundId: row.id,
   orderId: row.order_id,
   returnId: row.return_id ?? undefined,
   amountMinor: row.amount_minor,
   currency: row.currency,
   status: row.state,
-  expectedBy: Domain.expectedBy(row.decided_at),
+  expectedBy: Domain.expectedBy(dayOf(row.decided_at, policy.timeZone)),
   createdAt: row.created_at
 })
 
@@ -190,19 +191,19 @@ const give = (deps: Dependencies) =>
       before: { refundingMinor: payment!.refunding_minor },
       after: { refundingMinor: payment!.refunding_minor + amount, refundId: id }
     })
-    return viewOf(Option.getOrThrow(yield* RefundRecords.byId(id)))
+    return viewOf(deps, Option.getOrThrow(yield* RefundRecords.byId(id)))
   }, deps.transactions.write)
 
-const view = ({ transactions }: Dependencies) => (principal: Principal, refundId: Claimed<RefundId>) =>
+const view = (deps: Dependencies) => (principal: Principal, refundId: Claimed<RefundId>) =>
   Effect.flatMap(
-    transactions.read(RefundRecords.byId(refundId)),
+    deps.transactions.read(RefundRecords.byId(refundId)),
     (row) =>
       Option.isSome(row) && mayAccess(principal, row.value.principal, "orders:read")
-        ? Effect.succeed(viewOf(row.value))
+        ? Effect.succeed(viewOf(deps, row.value))
         : new Domain.RefundNotFound({ refundId })
   )
 
-const list = ({ places, transactions }: Dependencies) =>
+const list = (deps: Dependencies) =>
   Effect.fnUntraced(
     function*(
       principal: Principal,
@@ -210,15 +211,15 @@ const list = ({ places, transactions }: Dependencies) =>
     ) {
       yield* checkPage(page)
       const { cursor, limit } = page
-      const before = cursor === undefined ? latest : yield* places.decode(cursor)
+      const before = cursor === undefined ? latest : yield* deps.places.decode(cursor)
       // Staff have no orders of their own.
       const rows = principal.kind === "staff"
         ? principal.scopes.includes("orders:read")
-          ? yield* transactions.read(RefundRecords.allBefore(before, limit + 1))
+          ? yield* deps.transactions.read(RefundRecords.allBefore(before, limit + 1))
           : []
-        : yield* transactions.read(RefundRecords.ownBefore(principal.id, before, limit + 1))
-      const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
-      return { data: data.map(viewOf), nextCursor }
+        : yield* deps.transactions.read(RefundRecords.ownBefore(principal.id, before, limit + 1))
+      const { data, nextCursor } = Cursor.page(rows, limit, (last) => deps.places.encode(last.id))
+      return { data: data.map((row) => viewOf(deps, row)), nextCursor }
     }
   )
 

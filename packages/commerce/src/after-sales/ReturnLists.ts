@@ -71,7 +71,7 @@ const checkFilter = checking(Schema.Struct({
 
 export const dependencies = Effect.all({
   transactions: Transactions,
-  overdue: Effect.map(Policy, ({ overdue }) => overdue),
+  policy: Policy,
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "returns", {
       columns: `r.id, r.number, r.order_id, o.number AS order_number, r.status, r.refund_minor, o.currency,
@@ -88,7 +88,7 @@ const isFirst = `NOT EXISTS (
   SELECT 1 FROM return_line e WHERE e.return_id = l.return_id AND e.product_id = l.product_id AND e.i < l.i
 )`
 
-export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
+export const search = ({ policy: { overdue, timeZone }, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(reader, filter) {
     yield* checkFilter(filter)
     const { email, orderId, orderNumber, productId, returnNumber, status } = filter
@@ -106,9 +106,9 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.ofNumber("o.number", orderNumber),
       ...(filter.overdue === undefined ? [] : [
         FilteredList.where("r.status = 'in_transit'"),
-        FilteredList.where("r.waiting_since <= ?", Overdue.overdueSince(overdue.decideReturnWithinDays, now))
+        FilteredList.where("r.waiting_since <= ?", Overdue.overdueSince(overdue.decideReturnWithinDays, now, timeZone))
       ]),
-      ...FilteredList.within(filter, { column: "r.created_at", key, prefix: ReturnId.prefix })
+      ...FilteredList.within(filter, { column: "r.created_at", key, prefix: ReturnId.prefix }, timeZone)
     ]
     const from = productId === undefined ? withOrder : byProduct
     const source = { from, key, conditions }

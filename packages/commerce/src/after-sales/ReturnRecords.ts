@@ -128,13 +128,16 @@ const unitsOf = Query.all(UnitsRow)<[orderId: OrderId]>(
    WHERE s.order_id = ? ORDER BY s.id, l.n`
 )
 /** The units of an order that have shipped, as the domain's decisions need them. */
-export const shippedUnitsOf = (shop: Definitions, orderId: OrderId) =>
+export const shippedUnitsOf = (
+  { shop, timeZone }: { readonly shop: Definitions; readonly timeZone: Days.TimeZone },
+  orderId: OrderId
+) =>
   Effect.map(unitsOf(orderId), (units) =>
     units.map((row): Domain.ShippedUnits => ({
       n: row.n,
       productId: row.product_id,
       shipmentId: row.shipment_id,
-      deliveredOn: row.delivered_at === null ? null : Days.berlinDay(row.delivered_at),
+      deliveredOn: row.delivered_at === null ? null : Days.dayOf(row.delivered_at, timeZone),
       quantity: row.quantity,
       sentBack: row.sent_back,
       lineQuantity: row.line_quantity,

@@ -6,7 +6,7 @@
  *
  * @since 1.0.0
  */
-import type * as Days from "@beauty-store/domain/Days"
+import * as Days from "@beauty-store/domain/Days"
 import { type Claimed, type OrderId, type ProductId, type RefundId, ReturnId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { Language } from "@beauty-store/domain/Language"
@@ -153,7 +153,7 @@ export class Returns extends Context.Tag("@beauty-store/commerce/Returns")<Retur
 const dependencies = Effect.gen(function*() {
   const transactions = yield* Transactions
   const context = Context.make(Events, yield* Events).pipe(Context.add(Entropy, yield* Entropy))
-  const { baseUrl } = yield* Policy
+  const { baseUrl, timeZone } = yield* Policy
   const strategy = yield* Strategies.Returns
   // No store opens with a promise that its pages cannot say.
   Domain.demandWindowDays(strategy)
@@ -165,6 +165,7 @@ const dependencies = Effect.gen(function*() {
     secret: yield* StoreSecret,
     strategy,
     shop: yield* ShopAttributes,
+    timeZone,
     lists: yield* ReturnLists.dependencies,
     baseUrl
   }
@@ -208,7 +209,7 @@ const viewOf = Effect.fnUntraced(
       refundId: row.refund_id,
       labelUrl: labelUrl(deps, row.id),
       expectedRefund: Refund.expectedBy(
-        row.timeline.find(({ status }) => status === "received")?.at ?? row.created_at
+        Days.dayOf(row.timeline.find(({ status }) => status === "received")?.at ?? row.created_at, deps.timeZone)
       ),
       timeline: row.timeline,
       createdAt: row.created_at
@@ -284,10 +285,10 @@ const request = (deps: Dependencies) =>
         orderId,
         status: order.status,
         productIds: lines.map((line) => line.productId),
-        units: yield* ReturnRecords.shippedUnitsOf(deps.shop, orderId)
+        units: yield* ReturnRecords.shippedUnitsOf(deps, orderId)
       },
       items,
-      now,
+      Days.dayOf(now, deps.timeZone),
       deps.strategy
     )
     const id = yield* insert(orderId, requested, now, source)
@@ -316,31 +317,33 @@ const request = (deps: Dependencies) =>
 const view = (deps: Dependencies) => (principal: Principal, returnId: Claimed<ReturnId>) =>
   deps.transactions.read(Effect.flatMap(owned(principal, "orders:read", returnId), (row) => viewOf(deps, row)))
 
-const returnable = ({ shop, strategy, transactions }: Dependencies) =>
+const today = ({ timeZone }: Dependencies) => Effect.map(Clock.currentTimeMillis, (now) => Days.dayOf(now, timeZone))
+
+const returnable = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, orderId: Claimed<OrderId>) {
     const { id } = yield* OrderRecords.ownedBy(principal, "orders:read")(OrderRecords.find(orderId))
     const lines = yield* OrderRecords.linesOf(id)
     const productIds = lines.map((line) => line.productId)
-    const units = yield* ReturnRecords.shippedUnitsOf(shop, id)
+    const units = yield* ReturnRecords.shippedUnitsOf(deps, id)
     const leftMinor = yield* SessionRecords.leftMinorOf(id)
-    const found = Domain.returnable({ productIds, units }, yield* Clock.currentTimeMillis, strategy)
+    const found = Domain.returnable({ productIds, units }, yield* today(deps), deps.strategy)
     return found.map((one) => ({
       ...one,
       refundsMinor: one.refundsMinor.map((minor) => Math.min(minor, leftMinor))
     }))
-  }, transactions.read)
+  }, deps.transactions.read)
 
-const returnableAgain = ({ shop, strategy, transactions }: Dependencies) =>
+const returnableAgain = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<ReturnId>) {
     const { id, order_id } = yield* owned(principal, "orders:read", claimed)
     const lines = yield* ReturnRecords.linesOf(id)
-    const units = yield* ReturnRecords.shippedUnitsOf(shop, order_id)
+    const units = yield* ReturnRecords.shippedUnitsOf(deps, order_id)
     return Domain.returnableAgain(
       lines.flatMap(({ n, shipment_id }) => units.filter((row) => row.n === n && row.shipmentId === shipment_id)),
-      yield* Clock.currentTimeMillis,
-      strategy
+      yield* today(deps),
+      deps.strategy
     )
-  }, transactions.read)
+  }, deps.transactions.read)
 
 const cancel = (deps: Dependencies) =>
   Effect.fnUntraced(function*(principal: Principal, claimed: Claimed<ReturnId>) {

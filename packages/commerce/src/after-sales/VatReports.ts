@@ -4,6 +4,7 @@
  * docs/specification.md#vat-report.
  */
 import { CountryCode } from "@beauty-store/domain/Address"
+import { Day } from "@beauty-store/domain/Days"
 import * as Destination from "@beauty-store/domain/Destination"
 import { VatPerRate } from "@beauty-store/domain/Pricing"
 import * as Domain from "@beauty-store/domain/VatReport"
@@ -21,7 +22,7 @@ const Row = Schema.Struct({
   series: Schema.String,
   n: Query.Int,
   kind: Schema.String,
-  document: Query.Json(Schema.Struct({ vat: Schema.Array(VatPerRate) })),
+  document: Query.Json(Schema.Struct({ issuedOn: Day, vat: Schema.Array(VatPerRate) })),
   address: Query.Json(Schema.Struct({ country: CountryCode, postcode: Schema.String }))
 })
 const documentsAfter = Query.all(Row)<[at: number, series: string, n: number, before: number, limit: number]>(
@@ -43,7 +44,9 @@ export const report = ({ transactions }: { readonly transactions: typeof Transac
       const rows = yield* transactions.read(documentsAfter(place.at, place.series, place.n, before, pageSize))
       sums = Domain.add(
         sums,
-        rows.map(({ address, document, kind }) => ({
+        rows.filter(({ document }) => Domain.quarterOf(document.issuedOn) === quarter).map((
+          { address, document, kind }
+        ) => ({
           isReceipt: kind === "receipt",
           ...Destination.of(address),
           vat: document.vat

@@ -60,8 +60,8 @@ export const compareDocuments = (
     receipt = decoded.right
     is("it is about", order.id, row.subject)
     is("the document is about", order.id, receipt.orderId)
-    is("its number is", Receipt.receiptNumber(row.at, row.n), receipt.number)
-    is("its series is", Receipt.series("R", row.at), row.series)
+    is("its number is", Receipt.receiptNumber(receipt.issuedOn, row.n), receipt.number)
+    is("its series is", Receipt.series("R", receipt.issuedOn), row.series)
     is("it was issued at", String(row.at), String(receipt.issuedAt))
     is("it was paid by", order.method ?? "nothing", receipt.paymentMethod)
     if (priced === undefined) continue
@@ -83,8 +83,8 @@ export const compareDocuments = (
     }
     const entry = decoded.right
     is("it is a", row.kind, entry.kind)
-    is("its number is", Receipt.creditNumber(row.at, row.n), entry.number)
-    is("its series is", Receipt.series("C", row.at), row.series)
+    is("its number is", Receipt.creditNumber(entry.issuedOn, row.n), entry.number)
+    is("its series is", Receipt.series("C", entry.issuedOn), row.series)
     is("it was issued at", String(row.at), String(entry.issuedAt))
     is("its receipt is", receipt.number, entry.receiptNumber)
     const expected = expectedEntry(row, entry, receipt, entries, refunds)
@@ -115,15 +115,15 @@ const expectedEntry = (
   refunds: ReadonlyArray<RefundRow>
 ): string | undefined => {
   if (entry.kind === "cancellation") {
-    const { cancels, issuedAt, number, reason } = entry
-    return Either.match(Receipt.cancelCreditNote({ cancels, entries, issuedAt, number, reason }), {
+    const { cancels, issuedAt, issuedOn, number, reason } = entry
+    return Either.match(Receipt.cancelCreditNote({ cancels, entries, issuedAt, issuedOn, number, reason }), {
       onLeft: () => "nothing: there is no such note to cancel",
       onRight: (note) => vatText(note.vat, receipt.currency)
     })
   }
   const refund = refunds.find(({ id }) => row.subject.startsWith(`${id}:`))
   if (refund === undefined) return undefined
-  const { cause, issuedAt, number } = entry
+  const { cause, issuedAt, issuedOn, number } = entry
   return Either.match(
     Receipt.creditNote({
       amountMinor: refund.amount_minor,
@@ -131,6 +131,7 @@ const expectedEntry = (
       cause,
       entries,
       issuedAt,
+      issuedOn,
       number,
       receipt
     }),

@@ -10,6 +10,7 @@ import type { Attributes } from "@beauty-store/domain/Attribute"
 import type { Definitions } from "@beauty-store/domain/Attribute"
 import * as Domain from "@beauty-store/domain/Cart"
 import * as Catalogue from "@beauty-store/domain/Catalog"
+import { dayOf } from "@beauty-store/domain/Days"
 import { knowsCode } from "@beauty-store/domain/Discount"
 import { BrandId, CartId, type Claimed, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -419,7 +420,7 @@ const viewAt = (at: number, ...[{ policy, strategies }, owner, cart, offered, to
     codes,
     promotions: offered,
     currency: policy.currency,
-    at,
+    on: dayOf(at, policy.timeZone),
     policy: policy.shipping
   }
   const method = Pricing.methodFor({ ...purchase, method: to?.method }, strategies)

@@ -11,6 +11,7 @@ import type { Definitions } from "@beauty-store/domain/Attribute"
 import { acceptPurchase, CartEmpty } from "@beauty-store/domain/Cart"
 import { NoLongerSold } from "@beauty-store/domain/Catalog"
 import type { Phase } from "@beauty-store/domain/CheckoutSession"
+import { dayOf } from "@beauty-store/domain/Days"
 import * as Destination from "@beauty-store/domain/Destination"
 import { type CartId, type DraftId, OrderId, type ProductId, SessionId } from "@beauty-store/domain/Ids"
 import { answerIn, Language } from "@beauty-store/domain/Language"
@@ -194,6 +195,7 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
   const unserved = Shipping.refusalOf(strategies.shipping, policy.shipping, address)
   if (unserved !== undefined) return yield* unserved
   const now = yield* Clock.currentTimeMillis
+  const today = dayOf(now, policy.timeZone)
   const earlier = yield* earlierOf(purchase)
   yield* PromotionRecords.lockLimited(codes)
   const destination = Destination.of(address)
@@ -205,12 +207,12 @@ export const decide = Effect.fnUntraced(function*(purchase: Purchase, context: P
     owner,
     codes,
     currency: policy.currency,
-    at: now,
+    on: today,
     policy: policy.shipping
   }
   const method = yield* acceptMethod(purchase, listed, strategies)
   // An order for whose parcel the shop's own rule names no day could not be read.
-  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, ...destination }, now)
+  Shipping.expectedDayOf(strategies.shipping, policy.shipping, { method, ...destination }, today)
   const priced = Pricing.price({ ...listed, method }, strategies)
   yield* acceptCodes(purchase, priced)
   yield* accept(purchase, priced)

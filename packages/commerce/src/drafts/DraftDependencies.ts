@@ -13,7 +13,7 @@ import * as Strategies from "../Strategies.ts"
 import type { Kind } from "./DraftRecords.ts"
 
 export const dependencies = Effect.gen(function*() {
-  const { allowance, currency, drafts, languages, shipping, stock } = yield* Policy
+  const { allowance, currency, drafts, languages, shipping, stock, timeZone } = yield* Policy
   const terms: Domain.Terms = {
     currency,
     shipping,
@@ -25,6 +25,7 @@ export const dependencies = Effect.gen(function*() {
   const lifetimeMillis: Readonly<Record<Kind, number>> = { checkout: drafts.checkoutMillis, cart: drafts.cartMillis }
   return {
     ...(yield* recordWriting),
+    timeZone,
     checkout: yield* Checkout,
     secret: yield* StoreSecret,
     shop: yield* ShopAttributes,

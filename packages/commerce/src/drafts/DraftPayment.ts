@@ -6,6 +6,7 @@
  */
 import type { PriceChanged } from "@beauty-store/domain/Cart"
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { dayOf } from "@beauty-store/domain/Days"
 import { ChargeId, type Claimed, DraftId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
 import type { PricedPurchase } from "@beauty-store/domain/Pricing"
@@ -186,7 +187,7 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
     ) {
       yield* checkCompletion(completion)
       const { authentication, billing, buyer, note, token } = completion
-      const { checkout: { charged }, terms } = deps
+      const { checkout: { charged }, terms, timeZone } = deps
       const existing = yield* find(owner, "checkout", draftId)
       const now = yield* Clock.currentTimeMillis
       const before = yield* load(deps, existing)
@@ -200,7 +201,10 @@ const begin = (deps: Dependencies): DraftCompletion["begin"] =>
       // The outcome of the last attempt does not block another.
       const isOtherMail = Domain.emailOf(document) !== Domain.emailOf(existing.document)
       const promotions = isOtherMail ? yield* promotionsOf(document, session) : before.promotions
-      const appraisal = Domain.appraise(document, row, { ...before, promotions }, { ...terms, at: now })
+      const appraisal = Domain.appraise(document, row, { ...before, promotions }, {
+        ...terms,
+        on: dayOf(now, timeZone)
+      })
       const isOtherPrice = appraisal.messages.some(({ code }) => code === "price_changed")
       const isRefused = authentication !== undefined && authentication.proof === undefined
       const isOtherBill = JSON.stringify(document.billing) !== JSON.stringify(existing.document.billing)
@@ -280,7 +284,13 @@ const beginTakeOver = (deps: Dependencies) =>
     const now = yield* Clock.currentTimeMillis
     // Somebody is on the page already: it is the same page.
     if (session?.phase !== "opening") yield* mustBeChangeable(loaded, now)
-    const appraisal = Domain.appraise(row.document, row, loaded, { ...deps.terms, at: now }, loaded.failed)
+    const appraisal = Domain.appraise(
+      row.document,
+      row,
+      loaded,
+      { ...deps.terms, on: dayOf(now, deps.timeZone) },
+      loaded.failed
+    )
     if (!Domain.isPayable(appraisal.status)) {
       return yield* new DraftNotPayable({ draftId: row.id, status: appraisal.status })
     }

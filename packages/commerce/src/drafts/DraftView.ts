@@ -5,6 +5,7 @@
  *
  * @since 1.0.0
  */
+import { dayOf, type TimeZone } from "@beauty-store/domain/Days"
 import type { DraftId, OrderId, ProductId } from "@beauty-store/domain/Ids"
 import { defaultLanguage } from "@beauty-store/domain/Language"
 import type * as Pricing from "@beauty-store/domain/Pricing"
@@ -68,6 +69,7 @@ export const handoverPurpose = "draft handover"
 export interface ViewContext {
   readonly secret: Context.Tag.Service<typeof StoreSecret>
   readonly terms: Domain.Terms
+  readonly timeZone: TimeZone
 }
 
 const optionOf = ({ strategies }: Domain.Terms, method: ShippingMethod) => {
@@ -77,12 +79,19 @@ const optionOf = ({ strategies }: Domain.Terms, method: ShippingMethod) => {
 
 export const viewOf = Effect.fnUntraced(
   function*(
-    { secret, terms }: ViewContext,
+    { secret, terms, timeZone }: ViewContext,
     loaded: LoadedDraft,
     now: number
   ): Effect.fn.Return<DraftView, never, Transaction> {
     const { failed, isRevised, offers, row, session } = loaded
-    const appraisal = Domain.appraise(row.document, row, loaded, { ...terms, at: now }, failed, isRevised)
+    const appraisal = Domain.appraise(
+      row.document,
+      row,
+      loaded,
+      { ...terms, on: dayOf(now, timeZone) },
+      failed,
+      isRevised
+    )
     const { counted, ...promotions } = appraisal.priced.promotions
     const status = settledStatus(loaded, now) ?? appraisal.status
     const base = {

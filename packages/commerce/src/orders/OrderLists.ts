@@ -107,7 +107,7 @@ const checkFilter = checking(Schema.Struct({
 
 export const dependencies = Effect.all({
   transactions: Transactions,
-  overdue: Effect.map(Policy, ({ overdue }) => overdue),
+  policy: Policy,
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "orders", {
       columns: `o.id, o.number, o.status, o.total_minor, o.currency, o.created_at, o.email, o.shipping_method,
@@ -194,7 +194,7 @@ const summaryOf = (row: typeof Row.Type, lines: ReadonlyArray<typeof LineRow.Typ
   })
 })
 
-export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
+export const search = ({ policy: { overdue, timeZone }, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(reader, filter) {
     yield* checkFilter(filter)
     const { email, name, orderId, orderNumber, postcode, productId, status } = filter
@@ -213,8 +213,8 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...named,
       ...(filter.overdue === undefined
         ? []
-        : isOverdue(key, Overdue.overdueSince(overdue.shipWithinDays, now))),
-      ...FilteredList.within(filter, { column: "o.created_at", key, prefix: OrderId.prefix })
+        : isOverdue(key, Overdue.overdueSince(overdue.shipWithinDays, now, timeZone))),
+      ...FilteredList.within(filter, { column: "o.created_at", key, prefix: OrderId.prefix }, timeZone)
     ]
     const from = productId === undefined ? "orders o" : byProduct
     return yield* transactions.read(Effect.gen(function*() {

@@ -9,7 +9,7 @@
  */
 import type { ShippingAddress } from "@beauty-store/domain/Address"
 import type { Attributed, Attributes } from "@beauty-store/domain/Attribute"
-import type { Day } from "@beauty-store/domain/Days"
+import { type Day, dayOf } from "@beauty-store/domain/Days"
 import * as Destination from "@beauty-store/domain/Destination"
 import { type Claimed, OrderId, type ProductId, RefundId, ReturnId, type ShipmentId } from "@beauty-store/domain/Ids"
 import type { InvalidInput } from "@beauty-store/domain/InvalidInput"
@@ -19,7 +19,7 @@ import * as Domain from "@beauty-store/domain/Order"
 import type * as Pricing from "@beauty-store/domain/Pricing"
 import type * as Promotion from "@beauty-store/domain/Promotion"
 import type { ReferenceNumber } from "@beauty-store/domain/ReferenceNumber"
-import { remainingMinor } from "@beauty-store/domain/Refund"
+import { expectedBy, remainingMinor } from "@beauty-store/domain/Refund"
 import { ReturnStatus } from "@beauty-store/domain/Return"
 import type { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import * as Shipping from "@beauty-store/domain/Shipping"
@@ -43,7 +43,7 @@ import { reactNow } from "../events/ReactionRuns.ts"
 import type { RefusedByShop } from "../events/Reactions.ts"
 import type { Owner, Principal } from "../identity/Identity.ts"
 import { checking, checkPage, text } from "../InputChecks.ts"
-import { Policy } from "../Policy.ts"
+import { Policy, type StorePolicy } from "../Policy.ts"
 import { NumberColumn } from "../records/Numbers.ts"
 import * as OrderRecords from "../records/OrderRecords.ts"
 import * as SessionRecords from "../records/SessionRecords.ts"
@@ -106,7 +106,7 @@ export interface OrderView {
     readonly status: "pending" | "succeeded" | "failed"
     readonly createdAt: number
     /** Of the last decision: the refund, or another attempt where one failed. */
-    readonly decidedAt: number
+    readonly expectedBy: { readonly from: Day; readonly to: Day }
   }>
   /** Oldest first. */
   readonly shipments: ReadonlyArray<TrackingView>
@@ -244,7 +244,7 @@ const paymentStatusOf = ({ method, phase, refunded_minor }: typeof MoneyRow.Type
 const latest = "~"
 
 interface ShippingRules {
-  readonly policy: Shipping.ShippingPolicy
+  readonly policy: StorePolicy
   readonly strategy: Shipping.ShippingStrategy
 }
 
@@ -252,7 +252,13 @@ const expectedOf = (
   { policy, strategy }: ShippingRules,
   { address, shipping_method }: OrderRecords.OrderRow,
   leavesAt: number
-): Day => Shipping.expectedDayOf(strategy, policy, { method: shipping_method, ...Destination.of(address) }, leavesAt)
+): Day =>
+  Shipping.expectedDayOf(
+    strategy,
+    policy.shipping,
+    { method: shipping_method, ...Destination.of(address) },
+    dayOf(leavesAt, policy.timeZone)
+  )
 
 const trackingOf = (
   rules: ShippingRules,
@@ -275,7 +281,7 @@ const dependencies = Effect.gen(function*() {
   return {
     transactions: yield* Transactions,
     refunds: yield* Refunds,
-    rules: { policy: (yield* Policy).shipping, strategy: yield* Strategies.Shipping },
+    rules: { policy: yield* Policy, strategy: yield* Strategies.Shipping },
     shop: yield* ShopAttributes,
     places: Cursor.cursors(yield* StoreSecret, "orders", Schema.String),
     lists: yield* OrderLists.dependencies,
@@ -346,7 +352,7 @@ const viewOf = Effect.fnUntraced(function*({ rules, shop }: Dependencies, found:
       amountMinor: refund.amount_minor,
       status: refund.state,
       createdAt: refund.created_at,
-      decidedAt: refund.decided_at
+      expectedBy: expectedBy(dayOf(refund.decided_at, rules.policy.timeZone))
     })),
     returns: returns.map(({ id, status }) => ({ returnId: id, status })),
     timeline: yield* readingTimeline,

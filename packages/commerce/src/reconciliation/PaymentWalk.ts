@@ -5,6 +5,7 @@
  * docs/specification.md#reconciliation.
  */
 import * as Session from "@beauty-store/domain/CheckoutSession"
+import { type Day, dayOf } from "@beauty-store/domain/Days"
 import { SessionId } from "@beauty-store/domain/Ids"
 import * as Receipt from "@beauty-store/domain/Receipt"
 import * as Clock from "effect/Clock"
@@ -85,11 +86,11 @@ const comparePage = (deps: Dependencies) => {
 }
 
 /** The numbers of a walk's documents that may be lost, by series. */
-const numbersToLeaveOut = (receiptsAt: ReadonlyArray<number>, notes: number, notesAt: number) => {
+const numbersToLeaveOut = (receiptsOn: ReadonlyArray<Day>, notes: number, notesOn: Day) => {
   const numbers = new Map<Receipt.Series, number>()
   const add = (series: Receipt.Series, n: number) => numbers.set(series, (numbers.get(series) ?? 0) + n)
-  for (const at of receiptsAt) add(Receipt.series("R", at), 1)
-  if (notes > 0) add(Receipt.series("C", notesAt), notes)
+  for (const day of receiptsOn) add(Receipt.series("R", day), 1)
+  if (notes > 0) add(Receipt.series("C", notesOn), notes)
   return numbers
 }
 
@@ -97,11 +98,15 @@ const numbersToLeaveOut = (receiptsAt: ReadonlyArray<number>, notes: number, not
  * Ends a walk. If records were lost, so were documents: as many numbers are left out as there may have been, so that
  * none is issued twice.
  */
-const end = ({ receipts, write }: Dependencies) =>
+const end = ({ policy: { timeZone }, receipts, write }: Dependencies) =>
   Effect.fnUntraced(function*(begunAt: number) {
     const { notes, restored, seen_until } = Option.getOrThrow(yield* Unrecorded.walk())
     const numbers = restored
-      ? numbersToLeaveOut((yield* Unrecorded.unnumbered()).map(({ at }) => at), notes, seen_until)
+      ? numbersToLeaveOut(
+        (yield* Unrecorded.unnumbered()).map(({ at }) => dayOf(at, timeZone)),
+        notes,
+        dayOf(seen_until, timeZone)
+      )
       : new Map<Receipt.Series, number>()
     if (restored) yield* Unrecorded.setNumbered()
     yield* Unrecorded.removeSettled()

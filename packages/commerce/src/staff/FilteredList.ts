@@ -89,15 +89,16 @@ const marginMillis = 3_600_000
 /** The conditions of days: on the moments, and on the ids, by which rows are found. */
 export const within = (
   { from, to }: DayRange,
-  { column, key, prefix }: { readonly column: string; readonly key: string; readonly prefix: string }
+  { column, key, prefix }: { readonly column: string; readonly key: string; readonly prefix: string },
+  timeZone: Days.TimeZone
 ): ReadonlyArray<Condition> => {
   const conditions: Array<Condition> = []
   if (from !== undefined) {
-    const first = Days.startOfBerlinDay(from)
+    const first = Days.startOfDay(from, timeZone)
     conditions.push(where(`${column} >= ?`, first), where(`${key} >= ?`, idsFromMoment(prefix, first - marginMillis)))
   }
   if (to !== undefined) {
-    const last = Days.endOfBerlinDay(to)
+    const last = Days.endOfDay(to, timeZone)
     conditions.push(where(`${column} <= ?`, last), where(`${key} <= ?`, idsFromMoment(prefix, last + marginMillis)))
   }
   return conditions

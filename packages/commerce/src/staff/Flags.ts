@@ -87,13 +87,17 @@ const Row = Schema.Struct({
   note: Schema.NullOr(Schema.String)
 })
 const columns = "id, kind, subject, detail, at, closed_at, closed_by, note"
-const before = (state: string) => `SELECT ${columns} FROM flag WHERE ${state}id < ? ORDER BY id DESC LIMIT ?`
+const known = Query.isKnown("kind", Domain.FlagKind)
+const before = (state: string) =>
+  `SELECT ${columns} FROM flag WHERE ${known} AND ${state}id < ? ORDER BY id DESC LIMIT ?`
 const pagesBefore = {
   any: Query.all(Row)<[before: string, limit: number]>(before("")),
   open: Query.all(Row)<[before: string, limit: number]>(before("closed_at IS NULL AND ")),
   closed: Query.all(Row)<[before: string, limit: number]>(before("closed_at IS NOT NULL AND "))
 }
-const byId = Query.first(Row)<[id: Claimed<FlagId>]>(`SELECT ${columns} FROM flag WHERE id = ? FOR UPDATE`)
+const byId = Query.first(Row)<[id: Claimed<FlagId>]>(
+  `SELECT ${columns} FROM flag WHERE id = ? AND ${known} FOR UPDATE`
+)
 const setClosed = Query.changeOne<[at: number, by: string, note: string, id: FlagId]>(
   "UPDATE flag SET closed_at = ?, closed_by = ?, note = ? WHERE id = ? AND closed_at IS NULL"
 )

@@ -21,6 +21,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Schema from "effect/Schema"
 import { checking } from "../InputChecks.ts"
+import { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import * as FilteredList from "./FilteredList.ts"
 
@@ -122,7 +123,8 @@ const viewOf = ({ became, id, was, ...change }: typeof Row.Type): StaffChange =>
 })
 
 const latest = Query.all(Row)<[subject: string]>(
-  "SELECT id, client, action, subject, was, became, at FROM staff_change WHERE subject = ? ORDER BY id DESC LIMIT 1"
+  `SELECT id, client, action, subject, was, became, at FROM staff_change
+   WHERE subject = ? AND ${Query.isKnown("action", StaffAction)} ORDER BY id DESC LIMIT 1`
 )
 
 /** What staff last did to something; undefined if nothing is kept. */
@@ -145,6 +147,7 @@ export const expiring = (keptMillis: number): Expiry.ExpiringRows => ({
 
 const dependencies = Effect.all({
   transactions: Transactions,
+  policy: Policy,
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "trail", {
       columns: "c.id, c.client, c.action, c.subject, c.was, c.became, c.at",
@@ -163,21 +166,22 @@ const checkFilter = checking(Schema.Struct({
 
 const key = { column: "c.at", key: "c.id", prefix: StaffChangeId.prefix }
 
-const list = ({ rows, transactions }: Dependencies) =>
+const list = ({ policy: { timeZone }, rows, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(filter: TrailFilter) {
     yield* checkFilter(filter)
     const conditions = [
+      FilteredList.where(Query.isKnown("c.action", StaffAction)),
       ...FilteredList.equal("c.client", filter.client),
       ...FilteredList.equal("c.action", filter.action),
       ...FilteredList.equal("c.subject", filter.subject),
-      ...FilteredList.within(filter, key)
+      ...FilteredList.within(filter, key, timeZone)
     ]
     const source = { from: "staff_change c", key: "c.id", conditions }
     const { data, nextCursor } = yield* rows.read(transactions, source, filter)
     return { data: data.map(viewOf), nextCursor }
   })
 
-export const layer: Layer.Layer<StaffTrail, never, Transactions | StoreSecret> = Layer.effect(
+export const layer: Layer.Layer<StaffTrail, never, Transactions | StoreSecret | Policy> = Layer.effect(
   StaffTrail,
   Effect.map(dependencies, (deps) => ({ list: UseCase.named("StaffTrail.list", list(deps)) }))
 )

@@ -74,7 +74,7 @@ const checkFilter = checking(Schema.Struct({
 
 export const dependencies = Effect.all({
   transactions: Transactions,
-  overdue: Effect.map(Policy, ({ overdue }) => overdue),
+  policy: Policy,
   rows: Effect.map(StoreSecret, (secret) =>
     FilteredList.list(secret, "tickets", {
       columns:
@@ -102,7 +102,7 @@ const viewOf = (row: typeof Row.Type): TicketSummary => ({
   waitingSince: row.waiting_since
 })
 
-export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
+export const search = ({ policy: { overdue, timeZone }, rows, transactions }: Dependencies): Search =>
   Effect.fnUntraced(function*(principal, filter) {
     yield* checkFilter(filter)
     const { assignedTo, email, orderId, orderNumber, productId, status, ticketNumber } = filter
@@ -118,9 +118,9 @@ export const search = ({ overdue, rows, transactions }: Dependencies): Search =>
       ...FilteredList.equal("t.assigned_to", assignedTo),
       ...(filter.overdue === undefined ? [] : [
         FilteredList.where("t.status = 'open'"),
-        FilteredList.where("t.waiting_since <= ?", Overdue.overdueSince(overdue.answerWithinDays, now))
+        FilteredList.where("t.waiting_since <= ?", Overdue.overdueSince(overdue.answerWithinDays, now, timeZone))
       ]),
-      ...FilteredList.within(filter, { column: "t.created_at", key: "t.id", prefix: TicketId.prefix })
+      ...FilteredList.within(filter, { column: "t.created_at", key: "t.id", prefix: TicketId.prefix }, timeZone)
     ]
     const source = { from: "ticket t", key: "t.id", conditions }
     const { data, nextCursor } = yield* rows.readFor(transactions, principal, source, filter)

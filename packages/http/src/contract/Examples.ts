@@ -3,6 +3,8 @@
  * one story, so that the ids of one are found in the next: Ada buys two units, the order ships and arrives, and one
  * unit goes back. The typed client does not load them. Follows docs/specification.md#descriptors.
  */
+import { type Currency, defaultCurrency, format, fromNumber, toNumber } from "@beauty-store/domain/Money"
+import * as Option from "effect/Option"
 import type { shapes } from "./VisibleAttributes.ts"
 
 const shop = "https://shop.example"
@@ -492,14 +494,40 @@ const others = {
 }
 
 /** Tables of goods by their media types, as they are sent. */
-export const tables: Readonly<Record<string, string>> = {
-  "text/csv": "id,brand,name,category,price,stock\nhand-balm,Alba,Hand Balm,skincare,9.90,120\n",
-  "application/jsonl":
-    "{\"id\":\"hand-balm\",\"brand\":\"Alba\",\"name\":\"Hand Balm\",\"category\":\"skincare\",\"price\":9.9,\"stock\":120}\n"
+const tablesIn = (currency: Currency): Readonly<Record<string, string>> => ({
+  "text/csv": `id,brand,name,category,price,stock\nhand-balm,Alba,Hand Balm,skincare,${format(990, currency)},120\n`,
+  "application/jsonl": `{"id":"hand-balm","brand":"Alba","name":"Hand Balm","category":"skincare","price":${
+    toNumber(990, currency)
+  },"stock":120}\n`
+})
+
+/** The fields of amounts. */
+const amounts: ReadonlySet<string> = new Set(
+  "amount gross lineTotal minimum net perDay perMonth perTransaction price refund refundAmount shipping subtotal total vat vatTotal"
+    .split(" ")
+)
+
+/** The amounts of an example as another currency writes them: as many minor units, with its decimals. */
+const inCurrency = (example: unknown, currency: Currency): unknown => {
+  if (Array.isArray(example)) return example.map((one) => inCurrency(one, currency))
+  if (typeof example !== "object" || example === null) return example
+  return Object.fromEntries(
+    Object.entries(example).map(([name, value]) => [
+      name,
+      amounts.has(name) && typeof value === "number"
+        ? toNumber(Option.getOrThrow(fromNumber(value, defaultCurrency)), currency)
+        : inCurrency(value, currency)
+    ])
+  )
 }
 
-/** The examples of a shop. */
-export const examplesOf = (own: OwnExamples): Readonly<Record<string, unknown>> => {
+/** The examples of a shop, by the names of their shapes and the media types of tables. */
+export const examplesOf = (own: OwnExamples, currency: Currency): Readonly<Record<string, unknown>> => ({
+  ...(currency === defaultCurrency ? inEuros(own) : inCurrency(inEuros(own), currency) as object),
+  ...tablesIn(currency)
+})
+
+const inEuros = (own: OwnExamples): Readonly<Record<string, unknown>> => {
   const product = productOf(own.Product)
   const brand = { id: "kieselhaut", name: "Kieselhaut", category: product.category, products: [product] }
   return {
@@ -519,6 +547,3 @@ export const examplesOf = (own: OwnExamples): Readonly<Record<string, unknown>> 
     ProductPage: { data: [product], nextCursor: null }
   }
 }
-
-/** Those of a shop without attributes. */
-export const examples = examplesOf({})

@@ -192,7 +192,7 @@ const orders = (circumstances: Documented): Json => ({
 const returns = (circumstances: Documented): Json => ({
   ...head("returns", circumstances),
   windowDays: Return.demandWindowDays(circumstances.returns),
-  timeZone: "Europe/Berlin",
+  timeZone: circumstances.policy.timeZone,
   conditions: Return.Condition.literals,
   statuses: Return.ReturnStatus.literals,
   transitions: Return.transitions,

@@ -4,10 +4,11 @@
  * the store writes. Follows docs/specification.md#webhooks-out.
  */
 import { type EventType, messageOf, published } from "@beauty-store/commerce/events/DomainEvents"
+import type { Currency } from "@beauty-store/domain/Money"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import * as Option from "effect/Option"
 import * as AST from "effect/SchemaAST"
-import { examples } from "../contract/Examples.ts"
+import { examplesOf } from "../contract/Examples.ts"
 
 const words: Readonly<Record<Exclude<EventType, "order.placed">, string>> = {
   "order.created": "An order is confirmed, because it is paid",
@@ -47,7 +48,8 @@ const handlerName = (type: EventType): string =>
   `on${type.split(/[._]/).map((word) => word[0]!.toUpperCase() + word.slice(1)).join("")}`
 
 /** The webhooks of the document, and the schemas that they refer to, by name. */
-export const eventWebhooks = () => {
+export const eventWebhooks = (currency: Currency) => {
+  const examples = examplesOf({}, currency)
   const schemas: Record<string, OpenApiJsonSchema.JsonSchema> = {}
   const webhooks = Object.fromEntries(published.map((type) => [
     type,

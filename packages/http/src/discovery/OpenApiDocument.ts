@@ -26,7 +26,7 @@ import {
   WithoutIdempotencyKey
 } from "../contract/Annotations.ts"
 import { Api } from "../contract/Api.ts"
-import { examplesOf, type OwnExamples, tables } from "../contract/Examples.ts"
+import { examplesOf, type OwnExamples } from "../contract/Examples.ts"
 import { explanations } from "../contract/Explanations.ts"
 import { fieldTexts } from "../contract/FieldTexts.ts"
 import { listEndpoints, operationIdOf, schemasOf } from "../contract/HttpApiLookup.ts"
@@ -255,14 +255,18 @@ const bodyOf = (body: Json, operationId: string, examples: Examples): Json => {
   if (types !== undefined) {
     const content = types.map((type) => [
       type,
-      type in tables ? { schema: { type: "string" }, example: tables[type] } : formOf(type)
+      type in examples ? { schema: { type: "string" }, example: examples[type] } : formOf(type)
     ])
     return { ...body, content: Object.fromEntries(content) }
   }
   const { schema } = body["content"]["application/json"]
   const example = examples[nameOf(schema.$ref) ?? ""]
   const isPartners = nameOf(schema.$ref) === PartnerMessages.shape
-  const shown = isPartners ? { examples: PartnerMessages.messageExamples } : example === undefined ? {} : { example }
+  const shown = isPartners
+    ? { examples: PartnerMessages.messageExamples(examples) }
+    : example === undefined
+    ? {}
+    : { example }
   const media = { schema, ...shown }
   return {
     ...body,
@@ -532,8 +536,9 @@ const withDefaultsOfRequests = (spec: Json): Json => {
   return { ...spec, components: { ...components, schemas: Object.fromEntries(schemas) } }
 }
 
-const mended = (spec: Json, { attributes, further = [], storeName }: DocumentedShop): Json => {
-  const examples = further.reduce((all, one) => ({ ...all, ...one.examples }), examplesOf(ownExamples(attributes)))
+const mended = (spec: Json, { attributes, currency, further = [], storeName }: DocumentedShop): Json => {
+  const own = examplesOf(ownExamples(attributes), currency)
+  const examples = further.reduce((all, one) => ({ ...all, ...one.examples }), own)
   const responses: Json = { [beforehand]: atFirst }
   const { components, paths, security: _, tags, ...rest } = spec
   return {
@@ -628,7 +633,7 @@ export const shownDocument = (basePath: string, shop: DocumentedShop): Json => {
 /** The document, for a store at an address. */
 export const document = (baseUrl: string, shop: DocumentedShop): Json => {
   const { components, info, openapi, ...rest } = OpenApi.fromApi(documented(shop)) as Json
-  const { schemas, webhooks } = eventWebhooks()
+  const { schemas, webhooks } = eventWebhooks(shop.currency)
   return {
     openapi,
     info,

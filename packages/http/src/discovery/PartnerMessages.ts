@@ -8,7 +8,6 @@
 import { Message } from "@beauty-store/commerce/partners/InboundWebhooks"
 import * as OpenApiJsonSchema from "@effect/platform/OpenApiJsonSchema"
 import type * as Schema from "effect/Schema"
-import { examples } from "../contract/Examples.ts"
 
 /** The name of the shape that is any of the forms. */
 export const shape = "PartnerMessage"
@@ -40,6 +39,7 @@ export const partnerMessages = (): Readonly<Record<string, object>> => {
 }
 
 /** An example of each form, by its event. */
-export const messageExamples: Readonly<Record<string, { readonly value: unknown }>> = Object.fromEntries(
-  forms.map(({ event, schema }) => [event, { value: examples[schema({}).$ref.split("/").at(-1)!] }])
-)
+export const messageExamples = (
+  examples: Readonly<Record<string, unknown>>
+): Readonly<Record<string, { readonly value: unknown }>> =>
+  Object.fromEntries(forms.map(({ event, schema }) => [event, { value: examples[schema({}).$ref.split("/").at(-1)!] }]))

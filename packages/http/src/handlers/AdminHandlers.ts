@@ -4,9 +4,10 @@
  */
 import { Receipts } from "@beauty-store/commerce/after-sales/Receipts"
 import { ConsistencyAudit } from "@beauty-store/commerce/audit/ConsistencyAudit"
-import { Policy } from "@beauty-store/commerce/Policy"
+import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
 import { Flags } from "@beauty-store/commerce/staff/Flags"
 import { StaffTrail } from "@beauty-store/commerce/staff/StaffTrail"
+import { dayOf } from "@beauty-store/domain/Days"
 import * as Money from "@beauty-store/domain/Money"
 import { type CountryVat, quarterOf } from "@beauty-store/domain/VatReport"
 import * as HttpServerResponse from "@effect/platform/HttpServerResponse"
@@ -38,12 +39,12 @@ const csvOf = (rows: ReadonlyArray<CountryVat>, currency: Money.Currency): strin
   ].map((cells) => `${cells.join(",")}\r\n`).join("")
 
 /** JSON or CSV, whichever the client prefers. */
-const vat = (receipts: typeof Receipts.Service, currency: Money.Currency) =>
+const vat = (receipts: typeof Receipts.Service, { currency, timeZone }: Pick<StorePolicy, "currency" | "timeZone">) =>
   Operations.raw(
     operation("admin", "vat"),
     Effect.fnUntraced(function*({ urlParams }, { caller, request }) {
       yield* staff(yield* caller)
-      const { quarter = quarterOf(yield* Clock.currentTimeMillis) } = urlParams
+      const { quarter = quarterOf(dayOf(yield* Clock.currentTimeMillis, timeZone)) } = urlParams
       const rows = yield* Effect.catchTag(receipts.vatOf(quarter), "InvalidInput", Effect.die)
       const headers = { "cache-control": "no-store", vary: "accept" }
       return preferredType(request.headers["accept"], vatReportTypes) === "text/csv"
@@ -77,6 +78,6 @@ export const handlers = Effect.gen(function*() {
         trail.list({ ...urlParams, limit: urlParams.limit ?? 20 }),
         (page) => Views.page(page, Views.staffChange)
       )),
-    vat: vat(yield* Receipts, (yield* Policy).currency)
+    vat: vat(yield* Receipts, yield* Policy)
   } satisfies HandlersOf<"admin">
 })

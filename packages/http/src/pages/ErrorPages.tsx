@@ -104,7 +104,7 @@ const readsPages = (accept: string | undefined): boolean =>
   preferredType(accept, ["application/problem+json", "application/json", "text/html"]) === "text/html"
 
 /** What a page about an error has to know of its shop. */
-interface Surroundings extends Pick<StorePolicy, "languages" | "seller" | "storeName"> {
+interface Surroundings extends Pick<StorePolicy, "languages" | "seller" | "storeName" | "timeZone"> {
   readonly basePath: string
   /** The shop front, if there is one. */
   readonly front: ShopFrontPages | undefined
@@ -118,7 +118,7 @@ const isForPrograms = (path: string): boolean =>
 export const printerOf = (
   path: string,
   headers: Readonly<Record<string, string | undefined>>,
-  { basePath, front, languages, seller, storeName }: Surroundings
+  { basePath, front, languages, seller, storeName, timeZone }: Surroundings
 ): ErrorPrinter | undefined =>
   isForPrograms(path) || !readsPages(headers["accept"]) ? undefined : (error, context) => {
     const problem = printProblem(error, context)
@@ -127,7 +127,7 @@ export const printerOf = (
       languages,
       (front?.languageOf ?? ownLanguageOf)(path) ?? preferred(headers["accept-language"])
     )
-    const frame = frameOf({ seller, storeName }, language, front)
+    const frame = frameOf({ seller, storeName, timeZone }, language, front)
     const seconds = Number(problem.headers["retry-after"] ?? "1")
     const { title, why } = refusalOf(error._tag, problem.status, seconds)
     const page = isNoPage

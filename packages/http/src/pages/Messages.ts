@@ -56,9 +56,9 @@ export const standing = {
     "We are waiting to hear from the payment provider. Look again in a moment.",
     "Wir warten auf eine Nachricht des Zahlungsanbieters. Sehen Sie gleich noch einmal nach."
   ),
-  unpaidMeaning: pattern<{ readonly time: string }>(
-    "You can go back to the payment page and try again. We keep your things aside until {time} (Berlin time).",
-    "Sie können zur Zahlungsseite zurückgehen und es erneut versuchen. Wir legen Ihre Ware bis {time} Uhr (Berliner Zeit) zurück."
+  unpaidMeaning: pattern<{ readonly time: string; readonly zone: string }>(
+    "You can go back to the payment page and try again. We keep your things aside until {time} ({zone}).",
+    "Sie können zur Zahlungsseite zurückgehen und es erneut versuchen. Wir legen Ihre Ware bis {time} Uhr ({zone}) zurück."
   ),
   confirmed: plain("Thank you for your order", "Vielen Dank für Ihre Bestellung"),
   confirmedMeaning: plain(

@@ -13,7 +13,6 @@ import { type Locale, textIn } from "@beauty-store/domain/Language"
 import { nothingPaid } from "@beauty-store/domain/Payment"
 import { containsVat } from "@beauty-store/domain/Pricing"
 import { describeApplied } from "@beauty-store/domain/Promotion"
-import * as Refund from "@beauty-store/domain/Refund"
 import * as Return from "@beauty-store/domain/Return"
 import { ShipmentStatus } from "@beauty-store/domain/Shipment"
 import type { Method } from "@beauty-store/domain/Shipping"
@@ -26,9 +25,10 @@ import { type Moment, Status, Time, Timeline, type Tone } from "@beauty-store/ui
 import * as Schema from "effect/Schema"
 import type { VNode } from "preact"
 import * as Messages from "./Messages.ts"
+import type { Frame } from "./PageFrame.tsx"
 
-/** An order as its page shows it: in its language, as the country of the shop's seller writes it. */
-export type OrderView = Omit<Orders.OrderView, "language"> & { readonly language: Locale }
+/** An order as its page shows it: in its language, as the country of the shop's seller writes it, in the shop's time. */
+export type OrderView = Omit<Orders.OrderView, "language"> & Pick<Frame, "language" | "timeZone">
 export type OrderPageView = Omit<OrderPages.OrderPageView, "order"> & { readonly order: OrderView }
 
 /** The address of a page below the order's page. */
@@ -36,9 +36,9 @@ export type Address = (path?: string) => string
 
 export const addressOf = (token: string): Address => (path) => `/orders/${token}${path === undefined ? "" : `/${path}`}`
 
-export const momentOf = (language: Locale, at: number): Moment => ({
+export const momentOf = ({ language, timeZone }: Pick<Frame, "language" | "timeZone">, at: number): Moment => ({
   iso: new Date(at).toISOString(),
-  words: formatIn(language).moment(at)
+  words: formatIn(language).moment(at, timeZone)
 })
 
 const isShipmentStatus = Schema.is(ShipmentStatus)
@@ -113,8 +113,9 @@ export const Goods = ({ order }: { readonly order: OrderView }): VNode => {
   )
 }
 
-export const Parcels = ({ order: { language, shipments } }: { readonly order: OrderView }): VNode | null =>
-  shipments.length === 0 ?
+export const Parcels = ({ order }: { readonly order: OrderView }): VNode | null => {
+  const { language, shipments } = order
+  return shipments.length === 0 ?
     null :
     (
       <Card title={words.parcels(language, { count: shipments.length })}>
@@ -122,7 +123,7 @@ export const Parcels = ({ order: { language, shipments } }: { readonly order: Or
           {shipments.map((shipment) => {
             const arrival = shipment.deliveredAt === undefined
               ? words.expected(language, { date: formatIn(language).date(shipment.estimatedDelivery) })
-              : words.arrived(language, { moment: formatIn(language).moment(shipment.deliveredAt) })
+              : words.arrived(language, { moment: formatIn(language).moment(shipment.deliveredAt, order.timeZone) })
             return (
               <li>
                 <div class="row">
@@ -139,7 +140,7 @@ export const Parcels = ({ order: { language, shipments } }: { readonly order: Or
                   <Timeline
                     entries={[...shipment.events].sort((a, b) => b.at - a.at).map(({ at, location, status }) => ({
                       words: [parcelStatus(language, status), location].filter((part) => part !== "").join(", "),
-                      at: momentOf(language, at)
+                      at: momentOf(order, at)
                     }))}
                   />
                 )}
@@ -149,6 +150,7 @@ export const Parcels = ({ order: { language, shipments } }: { readonly order: Or
         </ul>
       </Card>
     )
+}
 
 const returnTones: Readonly<Record<Return.ReturnStatus, Tone | undefined>> = {
   requested: "wait",
@@ -183,7 +185,7 @@ const ReturnEntry = (
       <p class="quiet">
         {words.returnNumber(language)} <span class="amount">{one.returnNumber}</span>
         {" · "}
-        <Time {...momentOf(language, one.timeline.at(-1)?.at ?? one.createdAt)} />
+        <Time {...momentOf(order, one.timeline.at(-1)?.at ?? one.createdAt)} />
         {isOpen(one) && ` · ${comingBack(order, one)}`}
         {shortfalls(language, one).map((text) => ` · ${text}`)}
       </p>
@@ -222,7 +224,7 @@ export const MoneyBack = ({ order }: { readonly order: OrderView }): VNode | nul
     <Card title={words.moneyBack(language)}>
       <ul class="entries">
         {refunds.map((refund) => {
-          const { from, to } = Refund.expectedBy(refund.decidedAt)
+          const { from, to } = refund.expectedBy
           return (
             <li>
               <div class="row">

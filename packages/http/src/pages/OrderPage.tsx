@@ -48,9 +48,10 @@ const halfDay = 12 * 3_600_000
 /** What a buyer can do about an order that is not paid, and until when: with the day where that may be another one. */
 const unpaidMeaning = ({ order, payableUntil }: OrderPageView): Message => (language) => {
   if (payableUntil === undefined) return words.unpaidWaiting(language)
-  const { moment, time } = formatIn(language)
+  const { moment, time, timeZone: nameZone } = formatIn(language)
   return words.unpaidMeaning(language, {
-    time: (payableUntil - order.createdAt < halfDay ? time : moment)(payableUntil)
+    time: (payableUntil - order.createdAt < halfDay ? time : moment)(payableUntil, order.timeZone),
+    zone: nameZone(payableUntil, order.timeZone)
   })
 }
 
@@ -96,7 +97,7 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
         const at = reachedAt(order, stage)
         return {
           name: Messages.stages[stage](order.language),
-          at: at === undefined ? undefined : momentOf(order.language, at)
+          at: at === undefined ? undefined : momentOf(order, at)
         }
       })}
     />
@@ -104,11 +105,11 @@ const Progress = ({ order }: { readonly order: OrderView }): VNode | null => {
 }
 
 /** The number of the order, and when it was placed. */
-const OrderNumber = ({ order: { createdAt, language, orderNumber } }: { readonly order: OrderView }): VNode => (
+const OrderNumber = ({ order }: { readonly order: OrderView }): VNode => (
   <p class="quiet">
-    {Messages.order.particulars(language)} <span class="amount">{orderNumber}</span>
-    {` · ${Messages.order.placed(language)} `}
-    <Time {...momentOf(language, createdAt)} />
+    {Messages.order.particulars(order.language)} <span class="amount">{order.orderNumber}</span>
+    {` · ${Messages.order.placed(order.language)} `}
+    <Time {...momentOf(order, order.createdAt)} />
   </p>
 )
 

@@ -88,7 +88,7 @@ const { doneBefore, notPossible, tooLate } = Messages.forms
 const seen = Effect.fnUntraced(function*(token: string) {
   const view = yield* (yield* OrderPages).view(token)
   const frame = yield* frameIn(view.order.language)
-  return { view: { ...view, order: { ...view.order, language: frame.language } }, frame }
+  return { view: { ...view, order: { ...view.order, language: frame.language, timeZone: frame.timeZone } }, frame }
 })
 
 const doneOf = (request: HttpServerRequest.HttpServerRequest): string | undefined =>

@@ -8,6 +8,7 @@
  * @since 1.0.0
  */
 import { Policy, type StorePolicy } from "@beauty-store/commerce/Policy"
+import type { TimeZone } from "@beauty-store/domain/Days"
 import { answerIn, type Language, languageIn, type Locale, localeIn } from "@beauty-store/domain/Language"
 import { policyOf } from "@beauty-store/ui/ContentSecurityPolicy"
 import { Document, render } from "@beauty-store/ui/Document"
@@ -25,6 +26,8 @@ import * as Messages from "./Messages.ts"
 /** What every page knows of its shop. */
 export interface Frame {
   readonly language: Locale
+  /** In which its times are. */
+  readonly timeZone: TimeZone
   /** The address of a page of the shop in the frame's language, by its path in English: `/policies/terms`. */
   readonly link: (path: string) => string
   /** Header and footer. */
@@ -71,14 +74,14 @@ const ownSite = (name: string, language: Locale, link: Frame["link"]): Site => {
 
 /** The frame of pages in a language. A shop front has its own header and footer, and its pages in each language. */
 export const frameOf = (
-  { seller, storeName }: Pick<StorePolicy, "seller" | "storeName">,
+  { seller, storeName, timeZone }: Pick<StorePolicy, "seller" | "storeName" | "timeZone">,
   spoken: Language,
   front: Pick<ShopFrontPages, "addressOf" | "siteIn"> | undefined
 ): Frame => {
   const language = localeIn(spoken, seller.country)
   const link = (path: string) =>
     path === "/orders/find" ? findOrder(spoken) : (front?.addressOf ?? ownAddress)(language, path)
-  return { language, link, site: front?.siteIn(language) ?? ownSite(storeName, language, link) }
+  return { language, timeZone, link, site: front?.siteIn(language) ?? ownSite(storeName, language, link) }
 }
 
 /** The same, for the shop that a page is served for, in one of its languages. */

@@ -6,7 +6,6 @@
  * docs/specification.md#permission-page.
  */
 import type { PermissionView } from "@beauty-store/commerce/spending/Delegations"
-import type { Locale } from "@beauty-store/domain/Language"
 import type { Currency } from "@beauty-store/domain/Money"
 import { Card } from "@beauty-store/ui/Card"
 import { Actions, ButtonLink } from "@beauty-store/ui/Controls"
@@ -45,9 +44,10 @@ export const isOpen = ({ status }: PermissionView): boolean => status === "activ
 const windowOf = (
   { limits, remaining, resetsAt, spentMinor, status }: PermissionView,
   window: "perDay" | "perMonth",
-  language: Locale,
+  frame: Frame,
   amount: (amountMinor: number) => string
 ): ReadonlyArray<Fact> => {
+  const { language } = frame
   const more = resetsAt[window]
   const spent = {
     name: words[window](language),
@@ -59,23 +59,24 @@ const windowOf = (
     { name: words.left(language), value: amount(remaining[window]) },
     ...(more === undefined
       ? []
-      : [{ name: words.moreFrom(language), value: <Time {...momentOf(language, more)} /> }])
+      : [{ name: words.moreFrom(language), value: <Time {...momentOf(frame, more)} /> }])
   ]
 }
 
-const factsOf = (one: PermissionView, { currency, frame: { language } }: PermissionContext): ReadonlyArray<Fact> => {
+const factsOf = (one: PermissionView, { currency, frame }: PermissionContext): ReadonlyArray<Fact> => {
+  const { language } = frame
   const amount = (amountMinor: number) => formatIn(language).money(amountMinor, currency)
   const upTo = words.upTo(language, { amount: amount(one.limits.perTransaction) })
   return [
     { name: words.oneOrder(language), value: upTo },
-    ...windowOf(one, "perDay", language, amount),
-    ...windowOf(one, "perMonth", language, amount),
-    { name: words.asked(language), value: <Time {...momentOf(language, one.createdAt)} /> },
+    ...windowOf(one, "perDay", frame, amount),
+    ...windowOf(one, "perMonth", frame, amount),
+    { name: words.asked(language), value: <Time {...momentOf(frame, one.createdAt)} /> },
     ...(one.expiresAt === undefined || one.status === "revoked"
       ? []
       : [{
         name: words[one.status === "expired" ? "ended" : "ends"](language),
-        value: <Time {...momentOf(language, one.expiresAt)} />
+        value: <Time {...momentOf(frame, one.expiresAt)} />
       }])
   ]
 }

@@ -26,19 +26,19 @@ export const addressOf = (token: string, path?: string): string =>
 const words = Messages.ticket
 
 const Said = (
-  { at, frame: { language, site }, text, who }: {
+  { at, frame, text, who }: {
     readonly who: "customer" | "staff"
     readonly text: string
     readonly at: number
     readonly frame: Frame
   }
 ): VNode => (
-  <Card title={who === "staff" ? site.name : words.you(language)}>
+  <Card title={who === "staff" ? frame.site.name : words.you(frame.language)}>
     <p>
       <Lines lines={text.split("\n")} />
     </p>
     <p class="hint">
-      <Time {...momentOf(language, at)} />
+      <Time {...momentOf(frame, at)} />
     </p>
   </Card>
 )

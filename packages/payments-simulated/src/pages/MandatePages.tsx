@@ -5,6 +5,7 @@
  * The page says who will be able to pay, at which shop, and how much, before it asks for anything; refusing is as easy
  * as agreeing. Pure. Follows docs/specification.md#approval-page.
  */
+import { dayOf } from "@beauty-store/domain/Days"
 import { Actions, Button } from "@beauty-store/ui/Controls"
 import { formatIn } from "@beauty-store/ui/Format"
 import { Lock, type Sign } from "@beauty-store/ui/Marks"
@@ -59,12 +60,14 @@ export const approvalPage = (view: ApprovalView): VNode => {
           </section>
           <p class="quiet">
             {words.withoutAsking(language)} {view.expiresAt !== undefined
-              && `${words.endsOn(language, { date: formatIn(language).dateOf(view.expiresAt) })} `}
+              && `${
+                words.endsOn(language, { date: formatIn(language).date(dayOf(view.expiresAt, merchant.timeZone)) })
+              } `}
             {permissionsUrl === undefined
               ? words.takeBack(language)
               : words.takeBackOn<VNode>(language, {
                 page: <a href={permissionsUrl}>{words.permissionsPage(language)}</a>
-              })} {words.decideBefore(language, { time: clockTime(language, view.decideBefore) })}
+              })} {words.decideBefore(language, { time: clockTime(language, view.decideBefore, merchant.timeZone) })}
           </p>
         </>
       }

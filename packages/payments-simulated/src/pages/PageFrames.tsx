@@ -5,6 +5,7 @@
  * merchant has pages of its own. A page is in the language of what it is about. Follows
  * docs/specification.md#payment-page.
  */
+import { defaultTimeZone, type TimeZone } from "@beauty-store/domain/Days"
 import type { Locale } from "@beauty-store/domain/Language"
 import { Panel } from "@beauty-store/ui/Card"
 import { Actions, BackLink, Button, ButtonLink } from "@beauty-store/ui/Controls"
@@ -24,16 +25,21 @@ export interface Merchant {
   readonly name: string
   readonly pages: MerchantPages | undefined
   readonly language: Locale
+  readonly timeZone: TimeZone
 }
 
 /** The shop of pages in a language. */
 export const merchantIn = (
-  { merchant, merchantPages }: Pick<typeof ProviderSettings.Service, "merchant" | "merchantPages">,
+  { merchant, merchantPages, timeZone = defaultTimeZone }: Pick<
+    typeof ProviderSettings.Service,
+    "merchant" | "merchantPages" | "timeZone"
+  >,
   language: Locale
 ): Merchant => ({
   name: merchant,
   pages: typeof merchantPages === "function" ? merchantPages(language) : merchantPages,
-  language
+  language,
+  timeZone
 })
 
 const words = Messages.frame

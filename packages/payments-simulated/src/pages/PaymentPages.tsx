@@ -67,7 +67,10 @@ export const paymentPage = (view: PaymentView): VNode => {
             <PriceTable prices={[{ words: words.total(language), amount, main: true }]} />
           </section>
           <p class="quiet">
-            {words.orderedAs(language, { email: view.email, time: clockTime(language, view.expiresAt) })}
+            {words.orderedAs(language, {
+              email: view.email,
+              time: clockTime(language, view.expiresAt, merchant.timeZone)
+            })}
           </p>
         </>
       }

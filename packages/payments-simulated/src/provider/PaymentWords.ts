@@ -5,6 +5,7 @@
  * The rule: each text says what happened and what may help. Programs get the texts about fields, too, in English, so
  * that people and programs read the same. Pure. Follows docs/specification.md#payment-page.
  */
+import type { TimeZone } from "@beauty-store/domain/Days"
 import type { Locale } from "@beauty-store/domain/Language"
 import type { PaymentMethod } from "@beauty-store/domain/Payment"
 import { formatIn } from "@beauty-store/ui/Format"
@@ -126,8 +127,10 @@ export type Card = NonNullable<Instrument["card"]>
 export const cardWords = (language: Locale, { brand, last4 }: Card): string =>
   ending(language, { brand: brand === "unknown" ? someCard(language) : brandNames[brand], last4 })
 
-const berlinTime = pattern<{ readonly time: string }>("{time} (Berlin time)", "{time} Uhr (Berliner Zeit)")
+const zonedTime = pattern<{ readonly time: string; readonly zone: string }>("{time} ({zone})", "{time} Uhr ({zone})")
 
-/** `15:32 (Berlin time)`: in the shop's own time zone, named, because the payer may be in another. */
-export const clockTime = (language: Locale, millis: number): string =>
-  berlinTime(language, { time: formatIn(language).time(millis) })
+/** `15:32 (Central European Time)`: in the shop's own time zone, named, because the payer may be in another. */
+export const clockTime = (language: Locale, millis: number, timeZone: TimeZone): string => {
+  const format = formatIn(language)
+  return zonedTime(language, { time: format.time(millis, timeZone), zone: format.timeZone(millis, timeZone) })
+}

@@ -51,9 +51,12 @@ const targetOf = ({ siteId, url = "" }: typeof ReadinessSchemas.ScanRequest.Type
 const longestDays = 3 * 366
 
 /** The days of a trend: by default the last 30. */
-const rangeOf = ({ from, to }: Pick<typeof ReadinessSchemas.TrendParameters.Type, "from" | "to">) =>
+const rangeOf = (
+  { from, to }: Pick<typeof ReadinessSchemas.TrendParameters.Type, "from" | "to">,
+  timeZone: Days.TimeZone
+) =>
   Effect.flatMap(Clock.currentTimeMillis, (now) => {
-    const last = to ?? Days.berlinDay(now)
+    const last = to ?? Days.dayOf(now, timeZone)
     const first = from ?? Days.addDays(last, -29)
     const fault = first > last
       ? "must be a date that is not after `to`, which is today by default"
@@ -111,13 +114,13 @@ const fixesHandlers = (scans: Service) => ({
   )
 } satisfies HandlersOf<"fixes">)
 
-const analyticsHandlers = (scans: Service) => ({
+const analyticsHandlers = (scans: Service, timeZone: Days.TimeZone) => ({
   trends: Operations.view(
     operation("analytics", "trends"),
     known,
     ({ caller, path, urlParams: { granularity = "day", ...days } }) =>
       Effect.flatMap(
-        rangeOf(days),
+        rangeOf(days, timeZone),
         (range) => Effect.map(scans.trend(caller.principal, path.site_id, { ...range, granularity }), Views.trends)
       )
   )
@@ -151,7 +154,7 @@ const sitesHandlers = (scans: Service, baseUrl: string) => ({
 export const handlers = Effect.gen(function*() {
   const scans = yield* Scans
   const settings = yield* HttpPolicy
-  const { baseUrl, storeName } = yield* Policy
+  const { baseUrl, storeName, timeZone } = yield* Policy
   /** Also of a program on the machine itself, for which nobody pays otherwise. */
   const networkOf = (request: Request): string =>
     networkOfRequest(request, settings) ?? networkOfPeer(Option.getOrUndefined(request.remoteAddress))
@@ -159,7 +162,7 @@ export const handlers = Effect.gen(function*() {
     platform: platformHandlers(storeName, settings.demo),
     scanner: scannerHandlers(scans, networkOf),
     fixes: fixesHandlers(scans),
-    analytics: analyticsHandlers(scans),
+    analytics: analyticsHandlers(scans, timeZone),
     sites: sitesHandlers(scans, baseUrl)
   }
 })

@@ -1,6 +1,6 @@
 /**
- * The shapes of the scanner's operations on the wire: points with one decimal, times as RFC 3339 in UTC, days of
- * Berlin.
+ * The shapes of the scanner's operations on the wire: points with one decimal, times as RFC 3339 in UTC, days where the
+ * shop is.
  *
  * `null` is a score that does not exist, or a day without a scan; it is not 0. Input leaves describe valid values in
  * words; fault reports show these words, never the submitted value. Follows docs/specification.md#scans.

@@ -47,16 +47,16 @@ const points = (value: number | null): string => {
   return shown === null ? "–" : shown.toFixed(1).replace(/\.0$/, "")
 }
 
-const { date, dateOf, time } = formatIn("en")
+const { date, moment } = formatIn("en")
 
-const momentOf = (at: number): Moment => ({
+const momentOf = (at: number, { timeZone }: Frame): Moment => ({
   iso: new Date(at).toISOString(),
-  words: `${dateOf(at)}, ${time(at)}`
+  words: moment(at, timeZone)
 })
 
 const hostOf = (origin: string): string => new URL(origin).host
 
-const ScoreCard = ({ scan }: { readonly scan: ScanRow }): VNode => {
+const ScoreCard = ({ frame, scan }: { readonly frame: Frame; readonly scan: ScanRow }): VNode => {
   const { overall, dimensions } = scan.report!.score
   return (
     <Card title="Score">
@@ -72,7 +72,7 @@ const ScoreCard = ({ scan }: { readonly scan: ScanRow }): VNode => {
         }))}
       />
       <p class="hint">
-        Scanned <Time {...momentOf(scan.completed_at ?? scan.created_at)} />
+        Scanned <Time {...momentOf(scan.completed_at ?? scan.created_at, frame)} />
       </p>
     </Card>
   )
@@ -102,7 +102,7 @@ const FixEntry = ({ fix }: { readonly fix: Fix }): VNode => (
   </li>
 )
 
-const Fixes = ({ fixes }: { readonly fixes: ReadonlyArray<Fix> }): VNode => {
+const Fixes = ({ fixes, frame }: { readonly fixes: ReadonlyArray<Fix>; readonly frame: Frame }): VNode => {
   const open = fixes.filter(({ status }) => status !== "verified")
   const verified = fixes.filter(({ status }) => status === "verified")
   return (
@@ -118,7 +118,7 @@ const Fixes = ({ fixes }: { readonly fixes: ReadonlyArray<Fix> }): VNode => {
               <li>
                 {title}
                 <p class="quiet">
-                  <Time {...momentOf(changedAt)} />
+                  <Time {...momentOf(changedAt, frame)} />
                 </p>
               </li>
             ))}
@@ -248,8 +248,8 @@ const readinessPage = ({ frame, overview, personal }: ReadinessPageProps): VNode
         ? <p>There is no result yet.</p>
         : (
           <div class="stack">
-            <ScoreCard scan={whole} />
-            <Fixes fixes={fixes} />
+            <ScoreCard frame={frame} scan={whole} />
+            <Fixes frame={frame} fixes={fixes} />
             <Days trend={trend} />
             <Checks checks={whole.report.checks} />
           </div>

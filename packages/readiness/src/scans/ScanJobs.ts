@@ -3,6 +3,7 @@
  * scan that a process left behind is begun again, up to three times, and then ends as failed. A process that stops
  * gives its scans back. Few scans run at once in a process. Follows docs/specification.md#scans.
  */
+import { Policy } from "@beauty-store/commerce/Policy"
 import * as Days from "@beauty-store/domain/Days"
 import type { Claimed } from "@beauty-store/domain/Ids"
 import * as ScanRequester from "@beauty-store/http/internal/pipeline/ScanRequester"
@@ -42,6 +43,7 @@ const stopCheckMillis = 250
 
 const dependencies = Effect.all({
   entropy: Entropy,
+  policy: Policy,
   runner: ScanRunner,
   secret: StoreSecret,
   sessions: OpenedSessions.make,
@@ -74,7 +76,7 @@ const begin = Effect.fnUntraced(function*(scanId: Claimed<ScanId>) {
 })
 
 /** Stores what became of a scan, and what follows from a whole one. */
-const end = ({ entropy }: Dependencies) =>
+const end = ({ entropy, policy }: Dependencies) =>
   Effect.fnUntraced(function*(scan: SiteRecords.ScanRow, report: Report) {
     yield* SiteRecords.lockSite(scan.site_id)
     const text = encodeReport(report)
@@ -83,7 +85,7 @@ const end = ({ entropy }: Dependencies) =>
     // Another process was quicker; or only some checks were of interest, which says nothing about the whole.
     if (ended === 0 || status === "failed" || scan.options.checks !== undefined) return
     yield* Fixes.move(entropy, scan.site_id, report)
-    yield* ScoreRecords.keep(scan.site_id, scan.id, report)
+    yield* ScoreRecords.keep(scan.site_id, scan.id, Days.dayOf(completedAt, policy.timeZone), report)
   })
 
 /** The headers that tell the own store for whom a scan asks. */
@@ -171,11 +173,11 @@ const runScan = (deps: Dependencies) =>
   })
 
 /** Removes what was kept for long enough. */
-const sweep = ({ transactions: { write } }: Dependencies): JobHandler => () =>
+const sweep = ({ policy, transactions: { write } }: Dependencies): JobHandler => () =>
   Effect.gen(function*() {
     const now = yield* Clock.currentTimeMillis
     const keptFrom = now - limits.keptMillis
-    const firstDay = Days.addDays(Days.berlinDay(now), -limits.scoreDays)
+    const firstDay = Days.addDays(Days.dayOf(now, policy.timeZone), -limits.scoreDays)
     const sweeps = [
       SiteRecords.removeScans(idsFromMoment(ScanId.prefix, keptFrom), sweepBatch),
       SiteRecords.removeScores(firstDay, sweepBatch),

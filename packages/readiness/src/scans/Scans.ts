@@ -6,6 +6,7 @@
  *
  * @since 1.0.0
  */
+import { Policy } from "@beauty-store/commerce/Policy"
 import * as Days from "@beauty-store/domain/Days"
 import type { Claimed } from "@beauty-store/domain/Ids"
 import { owns, type Principal } from "@beauty-store/domain/Principal"
@@ -151,6 +152,7 @@ const dependencies = Effect.all({
   http: GuardedHttp,
   jobs: Jobs,
   secret: StoreSecret,
+  policy: Policy,
   settings: Settings,
   transactions: Transactions
 })
@@ -256,8 +258,8 @@ const fixesOf = ({ id, origin }: SiteRecords.SiteRow) =>
 const trendOf = ({ id }: SiteRecords.SiteRow, { from, granularity, to }: Range) =>
   Effect.map(ScoreRecords.list(id, from, to), (scores) => Trend.trendOf(scores, from, to, granularity))
 
-const overviewOf = Effect.fnUntraced(function*(site: SiteRecords.SiteRow) {
-  const to = Days.berlinDay(yield* Clock.currentTimeMillis)
+const overviewOf = Effect.fnUntraced(function*({ policy }: Dependencies, site: SiteRecords.SiteRow) {
+  const to = Days.dayOf(yield* Clock.currentTimeMillis, policy.timeZone)
   const overview: Overview = {
     ...(yield* fixesOf(site)),
     newest: Option.getOrUndefined(yield* SiteRecords.newestScan(site.id)),
@@ -282,14 +284,14 @@ const closePage = ({ transactions }: Dependencies) =>
     yield* SiteRecords.setPage(null, null, site.id)
   }, transactions.write)
 
-const page = ({ secret, transactions }: Dependencies) =>
+const page = (deps: Dependencies) =>
   Effect.fnUntraced(function*(token: string) {
-    const pageId = unsign(secret, pagePurpose, token) ?? ""
+    const pageId = unsign(deps.secret, pagePurpose, token) ?? ""
     const site = Option.getOrUndefined(yield* SiteRecords.siteByPage(SitePageId.claimed.make(pageId)))
     return site === undefined || !matches(token, site.page_hash ?? "")
       ? yield* new SitePageNotFound()
-      : yield* overviewOf(site)
-  }, transactions.read)
+      : yield* overviewOf(deps, site)
+  }, deps.transactions.read)
 
 const ownSite = ({ settings }: Dependencies) =>
   Effect.map(
@@ -301,7 +303,7 @@ const ownPage = (deps: Dependencies) => {
   const hasten = hastenOwn(deps)
   return Effect.tap(
     deps.transactions.read(
-      Effect.flatMap(ownSite(deps), (site) => site === undefined ? Effect.succeed(undefined) : overviewOf(site))
+      Effect.flatMap(ownSite(deps), (site) => site === undefined ? Effect.succeed(undefined) : overviewOf(deps, site))
     ),
     (overview) => overview === undefined ? hasten : Effect.void
   )
@@ -353,7 +355,7 @@ const schedule = (deps: Dependencies) =>
 export const layer: Layer.Layer<
   Scans,
   never,
-  Entropy | GuardedHttp | Jobs | StoreSecret | Transactions
+  Entropy | GuardedHttp | Jobs | Policy | StoreSecret | Transactions
 > = Layer.effect(
   Scans,
   Effect.map(dependencies, (deps) => ({

@@ -1,5 +1,5 @@
 /**
- * The rows of daily scores: the last whole scan of each day in Berlin. All of it runs inside the caller's transaction.
+ * The rows of daily scores: the last whole scan of each day. All of it runs inside the caller's transaction.
  */
 import * as Days from "@beauty-store/domain/Days"
 import * as Query from "@beauty-store/sql/Query"
@@ -37,10 +37,10 @@ const encodeScore = Schema.encodeSync(Query.Json(Score))
 const encodeVerdicts = Schema.encodeSync(Query.Json(Verdicts))
 
 /** Keeps the score of a whole scan. */
-export const keep = (siteId: SiteId, scanId: ScanId, { checks, completedAt, ruleSet, score }: Report) =>
+export const keep = (siteId: SiteId, scanId: ScanId, day: Days.Day, { checks, ruleSet, score }: Report) =>
   save({
     site_id: siteId,
-    day: Days.berlinDay(completedAt),
+    day,
     scan_id: scanId,
     rule_set: ruleSet,
     score: encodeScore(score),

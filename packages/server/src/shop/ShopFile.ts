@@ -9,6 +9,7 @@ import { CountryCode, ShippingAddress } from "@beauty-store/domain/Address"
 import { findContradictions } from "@beauty-store/domain/Allowance"
 import { Category } from "@beauty-store/domain/Catalog"
 import * as Country from "@beauty-store/domain/Country"
+import * as Days from "@beauty-store/domain/Days"
 import { ResponsiblePerson } from "@beauty-store/domain/Declaration"
 import * as Destination from "@beauty-store/domain/Destination"
 import { faultsOf, inWords } from "@beauty-store/domain/InvalidInput"
@@ -235,6 +236,10 @@ const shopFileIn = (currency: Money.Currency) =>
       KnownCurrency,
       "The currency of everything, by its ISO 4217 code. Default: EUR; any other needs `shipping` and `agents`."
     ),
+    timeZone: optional(
+      Days.TimeZone,
+      "Where its days begin and end, and whose times its pages show, such as `Asia/Tokyo`. Default: that of the seller's country, where it has one."
+    ),
     languages: optional(
       Schema.NonEmptyArray(Language.Language),
       `The languages of its pages; products.csv is in the first. Default: ${defaultPolicy.languages.join(", ")}.`
@@ -433,10 +438,34 @@ export const pagesNamedIn = (file: ShopFile) =>
     return name === undefined ? [] : [{ path, name }]
   })
 
+/** The time zones of a country, by the runtime's table. */
+const timeZonesIn = (country: CountryCode): ReadonlyArray<Days.TimeZone> => {
+  const locale: {
+    readonly getTimeZones?: () => ReadonlyArray<string> | undefined
+    /** Its name up to Node.js 22. */
+    readonly timeZones?: ReadonlyArray<string>
+  } & Intl.Locale = new Intl.Locale(`und-${country}`)
+  return (locale.getTimeZones?.() ?? locale.timeZones ?? []).map((name) => Days.TimeZone.make(name))
+}
+
+/** The time zone of a country all of whose clocks show the same, in summer and in winter. */
+const timeZoneOf = (country: CountryCode): Days.TimeZone | undefined => {
+  const [first, ...others] = timeZonesIn(country)
+  const midnights = (timeZone: Days.TimeZone) =>
+    [1, 7].map((month) => Days.startOfDay(Days.make(2026, month, 1), timeZone)).join()
+  return first !== undefined && others.every((one) => midnights(one) === midnights(first)) ? first : undefined
+}
+
+const missingTimeZone = ({ seller: { country }, timeZone = timeZoneOf(country) }: ShopFile): Contradictions =>
+  timeZone === undefined
+    ? [{ path: "timeZone", words: `is missing: those of ${country} differ: ${timeZonesIn(country).join(", ")}` }]
+    : []
+
 /** What contradicts itself, although each value is right. */
 const contradictions = (file: ShopFile): Contradictions => [
   ...repeatedCategories(file),
   ...repeatedIn("languages", file.languages ?? []),
+  ...missingTimeZone(file),
   ...untranslated(file),
   ...Object.keys(file.vat ?? {}).filter((code) => !isPlace(code)).map((code) => (
     { path: `vat.${code}`, words: "is no code of a country, such as AT, or of a territory, such as ES-CN" }
@@ -591,7 +620,7 @@ export const strategiesOf = ({ returnDays, shipping, vat }: ShopFile) => ({
       const own = [place, Vat.taxPlaceOf(place)].find((code) => Object.hasOwn(vat, code))
       const rates = own === undefined ? undefined : vat[own]
       return rates === undefined
-        ? Vat.rateBp(place, vatClass, purchase.at)
+        ? Vat.rateBp(place, vatClass, purchase.on)
         : vatClass === "zero"
         ? 0
         : typeof rates === "number"
@@ -642,6 +671,7 @@ export const policyOf = (file: ShopFile): ShopPolicy => {
     returnAddress: file.returnAddress,
     responsiblePerson: file.responsiblePerson,
     currency: file.currency ?? defaultPolicy.currency,
+    timeZone: file.timeZone ?? timeZoneOf(file.seller.country) ?? defaultPolicy.timeZone,
     languages: languagesOf(file),
     categories: categoryIdsOf(file),
     parents: parentsOf(file),
