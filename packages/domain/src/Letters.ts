@@ -33,8 +33,8 @@ export const fold = (text: string): string =>
 /** Folded, only letters and digits between single spaces. */
 export const foldWords = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
-/** An umlaut as two letters, where it is written as one. */
-const asTwo = (text: string): string => text.normalize("NFC").replace(/[äöø]|ü/giu, (letter) => `${fold(letter)}e`)
+/** An umlaut as two letters, where a composed text has it as one. */
+const asTwo = (text: string): string => text.replace(/[äöø]|ü/giu, (letter) => `${fold(letter)}e`)
 
 /** An umlaut as one letter, where it is written as two. There is none after a vowel or a `q`. */
 export const asOne = (word: string): string => word.replace(/([ao])e|(?<![aeoq])(u)e/g, "$1$2")
@@ -42,7 +42,10 @@ export const asOne = (word: string): string => word.replace(/([ao])e|(?<![aeoq])
 /** The words of a text as a function folds them, and the other spellings of their umlauts by which they are found. */
 export const spell = (text: string, foldText: (text: string) => string = foldWords): string => {
   const words = foldText(text)
-  const others = [...foldText(asTwo(text)).split(" "), ...words.split(" ").map(asOne)]
-  const known = new Set(words.split(" "))
+  const composed = text.normalize("NFC")
+  const other = asTwo(composed)
+  const apart = words.split(" ")
+  const others = [...(other === composed ? [] : foldText(other).split(" ")), ...apart.map(asOne)]
+  const known = new Set(apart)
   return [words, ...new Set(others.filter((word) => !known.has(word)))].join(" ").trim()
 }

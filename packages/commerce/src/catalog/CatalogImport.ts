@@ -9,7 +9,7 @@ import type { Definition } from "@beauty-store/domain/Attribute"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
-import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import { ConcurrentUpdate, pause, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -221,6 +221,7 @@ const putSome = Effect.fnUntraced(function*(
   const relevelled: Array<ProductId> = []
   let [added, changed] = [0, 0]
   for (const [id, number] of some) {
+    yield* pause
     const kept = known.get(id)
     if (kept !== undefined && !mayChange) continue
     const staged = number === undefined ? undefined : staging.read(number)
@@ -232,7 +233,10 @@ const putSome = Effect.fnUntraced(function*(
     if (kept === undefined) {
       added++
       yield* ProductFacts.insert(entry, staged!.product.onHand, now)
-      yield* indexing.add(entry.id, { entry, brandName: names.after.get(entry.stored.brand_id)! })
+      yield* indexing.change({
+        id: entry.id,
+        after: { entry, brandName: names.after.get(entry.stored.brand_id)! }
+      })
       numbered.push(ProductId.make(id))
       continue
     }
@@ -245,7 +249,7 @@ const putSome = Effect.fnUntraced(function*(
     if (staged !== undefined) changed++
     if (ArticleNumbers.areOther(kept, entry)) numbered.push(ProductId.make(id))
     // What is archived is not found, by whatever words.
-    if (!isArchived) indexing.replace(kept.id, before, after)
+    if (!isArchived) yield* indexing.change({ id: kept.id, before, after })
   }
   yield* Inventory.followLevels(relevelled, policy.stock)
   return { added, changed, archived, numbered }

@@ -1,6 +1,6 @@
 /**
  * The words of the catalogue, by which a search phrase is understood and corrected: those of `product_words`, each with
- * how many products have it. They are a table of their own, because the index of words would be read from end to end.
+ * how many products have it. They are a table of their own, because those of all products would be read from end to end.
  *
  * They are read by the first search, and kept until products may have been added or altered (`KeptCopy`). Follows
  * docs/specification.md#search.

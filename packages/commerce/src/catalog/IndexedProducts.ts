@@ -18,8 +18,6 @@ import { type IndexedProduct, SearchIndex } from "./SearchIndex.ts"
 const OfferedRow = Schema.Struct({ id: ProductId, price_minor: Query.Int, sale: SaleColumn, in_stock: Query.Flag })
 const Row = Schema.Struct({
   ...OfferedRow.fields,
-  /** Its place in the table of words. */
-  place: Schema.Union(Schema.Number, Schema.String),
   brand_id: BrandId,
   group_id: Schema.NullOr(ProductId),
   varies_by: Schema.NullOr(VariesBy),
@@ -42,10 +40,10 @@ const described =
 const from = "JOIN product p ON p.id = w.product_id JOIN stock s ON s.product_id = p.id"
 const wordsIn = (field: string) => `array_to_string(tsvector_to_array(w.${field}), ' ')`
 
-const productsAfter = Query.all(Row)<[after: number | string, most: number]>({
-  sqlite: `SELECT ${described}, w.rowid AS place, w.name, w.brand, w.category AS category_words, w.other
-    FROM product_words w ${from} WHERE w.rowid > ? ORDER BY w.rowid LIMIT ?`,
-  pg: `SELECT ${described}, w.product_id AS place, ${wordsIn("name")} AS name, ${wordsIn("brand")} AS brand,
+const productsAfter = Query.all(Row)<[after: string, most: number]>({
+  sqlite: `SELECT ${described}, w.name, w.brand, w.category AS category_words, w.other
+    FROM product_words w ${from} WHERE w.product_id > ? ORDER BY w.product_id LIMIT ?`,
+  pg: `SELECT ${described}, ${wordsIn("name")} AS name, ${wordsIn("brand")} AS brand,
     ${wordsIn("category")} AS category_words, ${wordsIn("other")} AS other
     FROM product_words w ${from} WHERE w.product_id > ? ORDER BY w.product_id LIMIT ?`
 })
@@ -89,12 +87,12 @@ const addedAtOnce = 50
 
 const readAll = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
   const products: Array<IndexedProduct> = []
-  for (let after: number | string = transactions.dialect === "sqlite" ? 0 : "";;) {
+  for (let after = "";;) {
     const rows: ReadonlyArray<typeof Row.Type> = yield* transactions.read(productsAfter(after, readAtOnce))
     for (const row of rows) products.push(productIn(row))
     const last = rows.at(-1)
     if (last === undefined || rows.length < readAtOnce) break
-    after = last.place
+    after = last.id
     yield* Effect.yieldNow()
   }
   const index = new SearchIndex(products)

@@ -14,7 +14,6 @@ import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
 import { VatClass } from "@beauty-store/domain/Vat"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
-import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -110,17 +109,14 @@ export const keptTables = "product p LEFT JOIN product_text t ON t.product_id = 
 const keptById = Query.first(KeptRow)<[id: Claimed<ProductId>]>(
   `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id = ?`
 )
-const listed: Query.Text = {
+const listed = {
   sqlite: "IN (SELECT value FROM json_each(?))",
   pg: "IN (SELECT json_array_elements_text(?::json))"
 }
-const ofListed = (text: string): Query.Text => ({ sqlite: `${text} ${listed.sqlite}`, pg: `${text} ${listed.pg}` })
-const keptByIds = Query.all(KeptRow)<[ids: string]>(ofListed(`SELECT ${keptColumns} FROM ${keptTables} WHERE p.id`))
-const namedByIds = Query.all(Schema.Struct({ ...KeptRow.fields, brand_name: Schema.String }))<[ids: string]>(
-  ofListed(
-    `SELECT ${keptColumns}, b.name AS brand_name FROM ${keptTables} JOIN brand b ON b.id = p.brand_id WHERE p.id`
-  )
-)
+const keptByIds = Query.all(KeptRow)<[ids: string]>({
+  sqlite: `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id ${listed.sqlite}`,
+  pg: `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id ${listed.pg}`
+})
 const lockProducts = Query.lock<[ids: string]>(
   `SELECT id FROM product WHERE id ${listed.pg} ORDER BY id FOR NO KEY UPDATE`
 )
@@ -362,64 +358,42 @@ const wordsOf = (definition: Definition | undefined, { brandName, entry }: Named
 
 const foldWords = (words: IndexedWords.Texts): string => fold(words.join(" "))
 
+const isOther = (before: IndexedWords.Texts, after: IndexedWords.Texts): boolean =>
+  before.some((text, field) => text !== after[field])
+
 /** Writes the words by which products are found, and counts them. */
 export class Indexing {
   readonly #definition: Definition | undefined
   readonly #counts = new CatalogWords.Counts()
-  readonly #removed: Array<ProductId> = []
-  /** Those of them that are to be added again. */
-  readonly #replaced: Array<ProductId> = []
 
   constructor(definition: Definition | undefined) {
     this.#definition = definition
   }
 
-  /** Indexes a product that was not found yet. */
-  add(id: ProductId, named: Named): Effect.Effect<void, never, Transaction> {
-    const words = wordsOf(this.#definition, named)
-    this.#counts.add(foldWords(words), 1)
-    return IndexedWords.insert(id, words)
+  /** Indexes a product as it is `after`, if that has other words than it had `before`. */
+  change({ after, before, id }: Reindexed): Effect.Effect<void, never, Transaction> {
+    const [was, is] = [before, after].map((named) => named && wordsOf(this.#definition, named))
+    if (was !== undefined && is !== undefined && !isOther(was, is)) return Effect.void
+    if (was !== undefined) this.#counts.add(foldWords(was), -1)
+    if (is !== undefined) this.#counts.add(foldWords(is), 1)
+    return IndexedWords.write(id, is)
   }
 
-  /** Takes a product out of the index. */
-  remove(id: ProductId, named: Named): void {
-    this.#counts.add(foldWords(wordsOf(this.#definition, named)), -1)
-    this.#removed.push(id)
+  /** Writes the counts: once, and late in a transaction, because others lock them too. */
+  get finish(): Effect.Effect<void, never, Transaction> {
+    return this.#counts.write
   }
-
-  /** Indexes a product anew, which is stored as it is `after`. */
-  replace(id: ProductId, before: Named, after: Named): void {
-    this.remove(id, before)
-    this.#counts.add(foldWords(wordsOf(this.#definition, after)), 1)
-    this.#replaced.push(id)
-  }
-
-  /** Does what is left: once, and late in a transaction, because others lock the counts too. */
-  readonly finish: Effect.Effect<void, never, Transaction> = Effect.gen(this, function*() {
-    // For many at once, because the index is read from end to end.
-    yield* IndexedWords.remove(this.#removed)
-    for (const ids of Arr.chunksOf(this.#replaced, atOnce)) {
-      for (const row of yield* namedByIds(JSON.stringify(ids))) {
-        const { brand_name, ...kept } = row
-        yield* IndexedWords.insert(row.id, wordsOf(this.#definition, { entry: toKept(kept), brandName: brand_name }))
-      }
-    }
-    yield* this.#counts.write
-  })
 }
 
-/** The same for a few products, which are stored as they are `after`. */
+/** The same for a few products. */
 export const reindex = (
   definition: Definition | undefined,
   changes: ReadonlyArray<Reindexed>
 ): Effect.Effect<void, never, Transaction> =>
   Effect.suspend(() => {
     const indexing = new Indexing(definition)
-    const additions: Array<Effect.Effect<void, never, Transaction>> = []
-    for (const { after, before, id } of changes) {
-      if (before !== undefined && after !== undefined) indexing.replace(id, before, after)
-      else if (before !== undefined) indexing.remove(id, before)
-      else if (after !== undefined) additions.push(indexing.add(id, after))
-    }
-    return Effect.zipRight(Effect.all(additions, { discard: true }), indexing.finish)
+    return Effect.zipRight(
+      Effect.forEach(changes, (change) => indexing.change(change), { discard: true }),
+      indexing.finish
+    )
   })
