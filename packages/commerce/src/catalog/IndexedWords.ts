@@ -15,11 +15,20 @@ const putWords = (value: string) =>
   `INSERT INTO product_words (product_id, name, brand, category, other)
    VALUES (?, ${value}, ${value}, ${value}, ${value}) ON CONFLICT (product_id) DO UPDATE SET ${replaced}`
 const put = Query.send<[id: string, ...Texts]>({ sqlite: putWords("?"), pg: putWords("to_tsvector('simple', ?)") })
-const removeWords = Query.send<[id: string]>("DELETE FROM product_words WHERE product_id = ?")
 
-/** Gives a product its words, or others, or none. */
-export const write = (productId: string, texts: Texts | undefined): Effect.Effect<void, never, Transaction> => {
-  if (texts === undefined) return removeWords(productId)
-  const [name, brand, category, other] = texts
-  return put(productId, spelled(name), spelled(brand), spelled(category), spelled(other))
-}
+/** Removes the words of a product. */
+export const remove = Query.send<[id: string]>("DELETE FROM product_words WHERE product_id = ?")
+
+/** Gives a product its words, or others. `folded` are the same texts, folded. */
+export const write = (
+  productId: string,
+  [name, brand, category, other]: Texts,
+  folded: Texts
+): Effect.Effect<void, never, Transaction> =>
+  put(
+    productId,
+    spelled(name, folded[0]),
+    spelled(brand, folded[1]),
+    spelled(category, folded[2]),
+    spelled(other, folded[3])
+  )

@@ -82,15 +82,26 @@ export interface Kept extends Entry {
 
 /** So many products are read at once. */
 export const atOnce = 200
+/** So many statements are kept, each for other facts that change together. */
+const mostUpdates = 100
 
 const insertedColumns = ["id", ...facts, "added_at"]
 const insertProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
   `INSERT INTO product (${insertedColumns.join(", ")}) VALUES (${insertedColumns.map(() => "?").join(", ")})
    ON CONFLICT DO NOTHING`
 )
-const updateProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
-  `UPDATE product SET ${facts.map((fact) => `${fact} = ?`).join(", ")} WHERE id = ?`
-)
+const updatesOf = new Map<string, ReturnType<typeof Query.changeOne<ReadonlyArray<string | number | null>>>>()
+
+/** Changes some facts of a product: an index that has none of them is not written. */
+const updateProduct = (id: ProductId, stored: Stored, some: ReadonlyArray<Fact>) => {
+  const columns = some.map((fact) => `${fact} = ?`).join(", ")
+  const known = updatesOf.get(columns)
+  const update = known ?? Query.changeOne<ReadonlyArray<string | number | null>>(
+    `UPDATE product SET ${columns} WHERE id = ?`
+  )
+  if (known === undefined && updatesOf.size < mostUpdates) updatesOf.set(columns, update)
+  return update(...some.map((fact) => stored[fact]), id)
+}
 const insertTexts = Query.insert("product_text", ["product_id", "texts"])
 const deleteTexts = Query.send<[productId: ProductId]>("DELETE FROM product_text WHERE product_id = ?")
 
@@ -312,8 +323,11 @@ const saysTheSame = (some: string | undefined, other: string | undefined): boole
 
 /** Gives a locked product the facts of an entry. Returns those in which it differed. */
 export const update = Effect.fnUntraced(function*(before: Kept, { id, stored, texts }: Entry) {
-  const differing: Array<Fact | "texts"> = facts.filter((fact) => before.stored[fact] !== stored[fact])
-  if (differing.length > 0) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
+  const ofProduct = facts.filter((fact) => before.stored[fact] !== stored[fact])
+  const differing: Array<Fact | "texts"> = [...ofProduct]
+  // A price is written with its history.
+  const others = ofProduct.filter((fact) => fact !== "price_minor")
+  if (others.length > 0) yield* updateProduct(id, stored, others)
   if (before.stored.price_minor !== stored.price_minor) {
     yield* PriceRecords.set(pricedOf(before), stored.price_minor, yield* Clock.currentTimeMillis)
   }
@@ -356,7 +370,12 @@ const wordsOf = (definition: Definition | undefined, { brandName, entry }: Named
   ]
 }
 
-const foldWords = (words: IndexedWords.Texts): string => fold(words.join(" "))
+const foldAll = ([name, brand, category, other]: IndexedWords.Texts): IndexedWords.Texts => [
+  fold(name),
+  fold(brand),
+  fold(category),
+  fold(other)
+]
 
 const isOther = (before: IndexedWords.Texts, after: IndexedWords.Texts): boolean =>
   before.some((text, field) => text !== after[field])
@@ -374,9 +393,11 @@ export class Indexing {
   change({ after, before, id }: Reindexed): Effect.Effect<void, never, Transaction> {
     const [was, is] = [before, after].map((named) => named && wordsOf(this.#definition, named))
     if (was !== undefined && is !== undefined && !isOther(was, is)) return Effect.void
-    if (was !== undefined) this.#counts.add(foldWords(was), -1)
-    if (is !== undefined) this.#counts.add(foldWords(is), 1)
-    return IndexedWords.write(id, is)
+    if (was !== undefined) this.#counts.add(foldAll(was).join(" "), -1)
+    if (is === undefined) return IndexedWords.remove(id)
+    const folded = foldAll(is)
+    this.#counts.add(folded.join(" "), 1)
+    return IndexedWords.write(id, is, folded)
   }
 
   /** Writes the counts: once, and late in a transaction, because others lock them too. */
