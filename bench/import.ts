@@ -83,10 +83,10 @@ interface Waits {
 
 /** Shoppers who come until they are told to go; returns how long they waited at most. */
 const sendShoppers = (at: string): () => Promise<Waits> => {
-  let areGone = false
+  const leaving = new AbortController()
   const again = async (ask: (n: number) => Promise<Response>): Promise<number> => {
     let longest = 0
-    for (let n = 0; !areGone; n++) {
+    for (let n = 0; !leaving.signal.aborted; n++) {
       const from = performance.now()
       await (await ask(n)).arrayBuffer()
       longest = Math.max(longest, performance.now() - from)
@@ -101,7 +101,11 @@ const sendShoppers = (at: string): () => Promise<Waits> => {
     return again((n) =>
       fetch(`${at}/api/cart/items/product-1`, {
         method: "PUT",
-        headers: { authorization: `Bearer ${token}`, "content-type": "application/json", "idempotency-key": randomUUID() },
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          "idempotency-key": randomUUID()
+        },
         body: JSON.stringify({ quantity: n % 2 })
       }).then((answer) => {
         if (answer.status !== 200) throw new Error(`a cart: ${answer.status}`)
@@ -110,7 +114,7 @@ const sendShoppers = (at: string): () => Promise<Waits> => {
     )
   })()
   return async () => {
-    areGone = true
+    leaving.abort()
     return { read: await read, cart: await cart }
   }
 }
@@ -196,7 +200,14 @@ try {
     const goods = join(folder, "products.csv")
     const measure = async (what: string): Promise<void> => {
       const { resident, said, seconds } = await run(["import", goods], settings)
-      lines.push([`${database}: ${what}`, seconds.toFixed(1), resident.toFixed(0), "", "", said.split("\n")[0]!.slice(-70)])
+      lines.push([
+        `${database}: ${what}`,
+        seconds.toFixed(1),
+        resident.toFixed(0),
+        "",
+        "",
+        said.split("\n")[0]!.slice(-70)
+      ])
     }
     if (!options.api) {
       writeTable(goods, rows, "product-0,Brand 0,X,,skincare,0,1\n")

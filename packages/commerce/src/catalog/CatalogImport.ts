@@ -9,7 +9,13 @@ import type { Definition } from "@beauty-store/domain/Attribute"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
-import { ConcurrentUpdate, pause, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import {
+  ConcurrentUpdate,
+  pause,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -202,8 +208,7 @@ const faultsOfGroups = Effect.fnUntraced(function*(staging: Staging) {
 
 /** Puts some products, which are in the order of their ids. */
 const putSome = Effect.fnUntraced(function*(
-  { definition, indexing, mayChange, names, now, policy }: {
-    readonly definition: Definition | undefined
+  { indexing, mayChange, names, now, policy }: {
     readonly indexing: ProductFacts.Indexing
     readonly mayChange: boolean
     readonly names: BrandNames
@@ -225,17 +230,16 @@ const putSome = Effect.fnUntraced(function*(
     const kept = known.get(id)
     if (kept !== undefined && !mayChange) continue
     const staged = number === undefined ? undefined : staging.read(number)
-    const entry = staged === undefined
-      ? kept
-      : ProductFacts.entryOf(definition, staged.brandId, staged.product, staged.position)
+    const entry = staged?.entry ?? kept
     // A product that was there a moment ago.
     if (entry === undefined) return yield* Effect.die(new ConcurrentUpdate())
     if (kept === undefined) {
       added++
-      yield* ProductFacts.insert(entry, staged!.product.onHand, now)
+      yield* ProductFacts.insert(entry, staged!.onHand, now)
       yield* indexing.change({
         id: entry.id,
-        after: { entry, brandName: names.after.get(entry.stored.brand_id)! }
+        after: { entry, brandName: names.after.get(entry.stored.brand_id)! },
+        words: staged!.words
       })
       numbered.push(ProductId.make(id))
       continue
@@ -278,7 +282,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
         inOrder.subarray(from, from + ProductFacts.atOnce),
         (n) => [all[n]!, n < size ? n : undefined] as const
       )
-      const done = yield* putSome({ definition, indexing, mayChange, names, now, policy }, staging, some)
+      const done = yield* putSome({ indexing, mayChange, names, now, policy }, staging, some)
       added += done.added
       changed += done.changed
       archived.push(...done.archived)

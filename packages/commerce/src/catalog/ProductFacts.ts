@@ -350,59 +350,70 @@ export interface Reindexed {
   readonly id: ProductId
   readonly before?: Named | undefined
   readonly after?: Named | undefined
+  /** Those of `after`, where they are known. */
+  readonly words?: IndexedWords.ProductWords
 }
 
-/** The words by which a product is found. */
-const wordsOf = (definition: Definition | undefined, { brandName, entry }: Named): IndexedWords.Texts => {
+/** The words by which a product is found, but for those of its brand. */
+export const wordsOf = (definition: Definition | undefined, entry: Entry): IndexedWords.ProductWords => {
   const { id, stored } = entry
   const attributes = definition?.stored(stored.attributes, `product ${id}`)
-  return [
-    stored.name,
-    brandName,
-    stored.category,
-    [
-      stored.description,
-      stored.group_name ?? "",
-      stored.group_value ?? "",
-      attributes === undefined ? "" : definition!.searchedIn(attributes.value),
-      searchedIn(textsOf(entry))
-    ].join(" ")
+  const other = [
+    stored.description,
+    stored.group_name ?? "",
+    stored.group_value ?? "",
+    attributes === undefined ? "" : definition!.searchedIn(attributes.value),
+    searchedIn(textsOf(entry))
   ]
+  return {
+    name: IndexedWords.wordsOf(stored.name),
+    category: IndexedWords.wordsOf(stored.category),
+    other: IndexedWords.wordsOf(other.join(" "))
+  }
 }
 
-const foldAll = ([name, brand, category, other]: IndexedWords.Texts): IndexedWords.Texts => [
-  fold(name),
-  fold(brand),
-  fold(category),
-  fold(other)
-]
+const searched = ["name", "category", "description", "group_name", "group_value", "attributes"] as const
 
-const isOther = (before: IndexedWords.Texts, after: IndexedWords.Texts): boolean =>
-  before.some((text, field) => text !== after[field])
+/** Whether the same words find both. */
+const areAlike = (before: Named, after: Named): boolean =>
+  before.brandName === after.brandName && before.entry.texts === after.entry.texts
+  && searched.every((fact) => before.entry.stored[fact] === after.entry.stored[fact])
 
 /** Writes the words by which products are found, and counts them. */
 export class Indexing {
   readonly #definition: Definition | undefined
   readonly #counts = new CatalogWords.Counts()
+  readonly #brands = new Map<string, IndexedWords.Words>()
 
   constructor(definition: Definition | undefined) {
     this.#definition = definition
   }
 
   /** Indexes a product as it is `after`, if that has other words than it had `before`. */
-  change({ after, before, id }: Reindexed): Effect.Effect<void, never, Transaction> {
-    const [was, is] = [before, after].map((named) => named && wordsOf(this.#definition, named))
-    if (was !== undefined && is !== undefined && !isOther(was, is)) return Effect.void
-    if (was !== undefined) this.#counts.add(foldAll(was).join(" "), -1)
-    if (is === undefined) return IndexedWords.remove(id)
-    const folded = foldAll(is)
-    this.#counts.add(folded.join(" "), 1)
-    return IndexedWords.write(id, is, folded)
+  change({ after, before, id, words }: Reindexed): Effect.Effect<void, never, Transaction> {
+    if (before !== undefined && after !== undefined && areAlike(before, after)) return Effect.void
+    if (before !== undefined) this.#count(wordsOf(this.#definition, before.entry), this.#brandOf(before), -1)
+    if (after === undefined) return IndexedWords.remove(id)
+    const [own, brand] = [words ?? wordsOf(this.#definition, after.entry), this.#brandOf(after)]
+    this.#count(own, brand, 1)
+    return IndexedWords.write(id, own, brand)
   }
 
   /** Writes the counts: once, and late in a transaction, because others lock them too. */
   get finish(): Effect.Effect<void, never, Transaction> {
     return this.#counts.write
+  }
+
+  #brandOf({ brandName }: Named): IndexedWords.Words {
+    const known = this.#brands.get(brandName)
+    if (known !== undefined) return known
+    const words = IndexedWords.wordsOf(brandName)
+    this.#brands.set(brandName, words)
+    return words
+  }
+
+  #count({ category, name, other }: IndexedWords.ProductWords, brand: IndexedWords.Words, by: 1 | -1): void {
+    this.#counts.add(`${name.folded} ${brand.folded} ${category.folded} ${other.folded}`, by)
   }
 }
 

@@ -8,6 +8,7 @@ import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -380,13 +381,13 @@ const write = <A, E, R>(
 /** How long a body works before others have their turn, in milliseconds. */
 const turnMillis = 10
 
-const turns = (): ConnectionTransaction.Turns => {
-  let since = performance.now()
+const turnsBy = (clock: Clock.Clock): ConnectionTransaction.Turns => {
+  let since = clock.unsafeCurrentTimeMillis()
   return {
-    isDue: () => performance.now() - since >= turnMillis,
+    isDue: () => clock.unsafeCurrentTimeMillis() - since >= turnMillis,
     next: (resume) =>
       void setImmediate(() => {
-        since = performance.now()
+        since = clock.unsafeCurrentTimeMillis()
         resume()
       })
   }
@@ -415,7 +416,8 @@ const writeInTurns = <A, E, R>(
         return yield* new StoreUnavailable({ cause })
       }
       database.reader = reader
-      const opened = ConnectionTransaction.make("sqlite", sql, database, connection, true, naming, turns())
+      const turns = turnsBy(yield* Effect.clock)
+      const opened = ConnectionTransaction.make("sqlite", sql, database, connection, true, naming, turns)
       const exit = yield* Effect.exit(restore(StallDetector.run(body, opened)))
       let answer: Exit.Exit<unknown, unknown> = exit
       const own: WaitingWrite = {
