@@ -776,8 +776,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the catalogue keeps the brand of a product that changed",
     file: "packages/http/src/handlers/CatalogDocuments.ts",
-    old: "for (const brand of brands) byBrand.set(brand.id, encode(brand))",
-    text: "for (const brand of brands) if (!byBrand.has(brand.id)) byBrand.set(brand.id, encode(brand))"
+    old: "new Map([...before.byBrand, ...parts])",
+    text: "new Map([...parts, ...before.byBrand])"
   },
   {
     name: "a lock is missing: an order is read without one",

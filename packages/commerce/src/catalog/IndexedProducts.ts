@@ -14,6 +14,7 @@ import * as KeptCopy from "./KeptCopy.ts"
 import { announcedOf, SaleColumn } from "./PriceRecords.ts"
 import { readOptions } from "./ProductGroups.ts"
 import { type IndexedProduct, SearchIndex } from "./SearchIndex.ts"
+import * as Turns from "./Turns.ts"
 
 const OfferedRow = Schema.Struct({ id: ProductId, price_minor: Query.Int, sale: SaleColumn, in_stock: Query.Flag })
 const Row = Schema.Struct({
@@ -81,11 +82,11 @@ const productIn = (row: typeof Row.Type): IndexedProduct => ({
   texts: [row.name, row.brand, row.category_words, row.other]
 })
 
-/** How many products are read, and how many are added at a time: other requests are served between. */
+/** How many products are read at a time: other requests are served between. */
 const readAtOnce = 200
-const addedAtOnce = 50
 
 const readAll = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
+  const turn = yield* Turns.make
   const products: Array<IndexedProduct> = []
   for (let after = "";;) {
     const rows: ReadonlyArray<typeof Row.Type> = yield* transactions.read(productsAfter(after, readAtOnce))
@@ -93,12 +94,12 @@ const readAll = Effect.fnUntraced(function*(transactions: typeof Transactions.Se
     const last = rows.at(-1)
     if (last === undefined || rows.length < readAtOnce) break
     after = last.id
-    yield* Effect.yieldNow()
+    yield* turn
   }
   const index = new SearchIndex(products)
   for (let n = 0; n < index.size; n++) {
     index.addWords(n)
-    if ((n + 1) % addedAtOnce === 0) yield* Effect.yieldNow()
+    yield* turn
   }
   return index.complete()
 })
