@@ -756,8 +756,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a change is written down, and who keeps what was before is not told",
     file: commerce("catalog/CatalogChanges"),
-    old: "changed.notify(yield* Transaction, { version, productId })",
-    text: "if (version < 0) changed.notify(yield* Transaction, { version, productId })"
+    old: "changed.notify(yield* Transaction, { version, subject: productId })",
+    text: "if (version < 0) changed.notify(yield* Transaction, { version, subject: productId })"
   },
   {
     name: "a change of unknown outcome leaves what is shown as it was",
