@@ -302,24 +302,6 @@ const listedOf = (definition: Definition | undefined, one: ProductFacts.Counted)
   return { ...given, priceMinor, onHand: one.onHand }
 }
 
-/** The product after which there are more. */
-const lastOf = (some: ReadonlyArray<ProductFacts.Counted>) =>
-  some.length < ProductFacts.atOnce ? undefined : some.at(-1)
-
-const list = (
-  { attributes: { product: definition }, transactions }: Dependencies
-): typeof CatalogImport.Service["list"] =>
-  Effect.fnUntraced(function*(show) {
-    for (const brand of yield* allBrands()) {
-      let last: ProductFacts.Counted | undefined
-      do {
-        const some: ReadonlyArray<ProductFacts.Counted> = yield* ProductFacts.soldAfter(brand.id, last)
-        for (const one of some) show(listedOf(definition, one), brand.name)
-        last = lastOf(some)
-      } while (last !== undefined)
-    }
-  }, (body) => Effect.provideService(transactions.read(body), TimeLimit, "watched"))
-
 const pages = ({ attributes: { product: definition }, transactions: { read } }: Dependencies) =>
   Stream.flatMap(
     Stream.fromIterableEffect(read(allBrands())),
@@ -328,17 +310,30 @@ const pages = ({ attributes: { product: definition }, transactions: { read } }: 
         Effect.map(read(ProductFacts.soldAfter(brand.id, last)), (some) =>
           [
             some.map((one) => ({ product: listedOf(definition, one), brandName: brand.name })),
-            Option.map(Option.fromNullable(lastOf(some)), (one) =>
-              one as ProductFacts.Counted | undefined)
+            // After the last of a full page there may be more.
+            some.length < ProductFacts.atOnce ? Option.none() : Option.some(some.at(-1))
           ] as const))
   )
 
+/** All pages in one transaction: each joins it. */
+const list =
+  ({ transactions }: Dependencies, all: ReturnType<typeof pages>): typeof CatalogImport.Service["list"] => (show) =>
+    transactions.read(
+      Stream.runForEach(all, (some) =>
+        Effect.sync(() => {
+          for (const { brandName, product } of some) show(product, brandName)
+        }))
+    ).pipe(Effect.provideService(TimeLimit, "watched"))
+
 export const layer: Layer.Layer<CatalogImport, never, Transactions | Policy> = Layer.effect(
   CatalogImport,
-  Effect.map(dependencies, (deps) => ({
-    add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
-    put: UseCase.named("CatalogImport.put", run(deps, true)),
-    list: UseCase.named("CatalogImport.list", list(deps)),
-    pages: pages(deps)
-  }))
+  Effect.map(dependencies, (deps) => {
+    const all = pages(deps)
+    return {
+      add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
+      put: UseCase.named("CatalogImport.put", run(deps, true)),
+      list: UseCase.named("CatalogImport.list", list(deps, all)),
+      pages: all
+    }
+  })
 )
