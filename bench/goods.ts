@@ -14,7 +14,7 @@ const gtinOf = (n: number): string => {
   return `${leading}${gtinCheckDigit(leading)}`
 }
 
-const lineOf = (n: number): string => {
+const lineOf = (n: number, dearer: number): string => {
   const grouped = n % 4 === 0
   const group = Math.floor(n / 32)
   const shade = `${shades[(n / 4) % 8]}`
@@ -24,7 +24,7 @@ const lineOf = (n: number): string => {
     `Cream ${ownWord(n)} No ${n}`,
     `"A light cream with ${notes[n % 8]} and ${notes[(n + 3) % 8]}, for skin that wants care ${n % 90} days a year."`,
     n % 3 === 0 ? "skincare" : "make-up",
-    `${5 + n % 90}.${String(n % 100).padStart(2, "0")}`,
+    `${5 + dearer + n % 90}.${String(n % 100).padStart(2, "0")}`,
     n % 50,
     50,
     "ml",
@@ -36,15 +36,15 @@ const lineOf = (n: number): string => {
   ].join(",")
 }
 
-/** Writes a table of so many rows; `last` is one more line. */
-export const writeTable = (path: string, rows: number, last = ""): void => {
+/** Writes a table of so many rows; `last` is one more line, and all prices are `dearer` by so many euros. */
+export const writeTable = (path: string, rows: number, last = "", dearer = 0): void => {
   const file = openSync(path, "w")
   writeSync(
     file,
     "id,brand,name,description,category,price,stock,size,unit,ingredients,name:de,gtin,sku,group,groupName,variesBy,groupValue\n"
   )
   for (let n = 0; n < rows; n += 1000) {
-    writeSync(file, Array.from({ length: Math.min(1000, rows - n) }, (_, k) => `${lineOf(n + k)}\n`).join(""))
+    writeSync(file, Array.from({ length: Math.min(1000, rows - n) }, (_, k) => `${lineOf(n + k, dearer)}\n`).join(""))
   }
   writeSync(file, last)
   closeSync(file)

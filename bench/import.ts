@@ -1,10 +1,11 @@
 /**
  * `npm run bench:import`: what an import of very many rows takes, of time and of memory, on both databases: the first
  * one, the same table again, and a table that has a fault at its end; by the program, and over the API. Memory is the
- * most that was ever resident of the process, as Linux counts it; over the API, how much more than beforehand. A pause is
- * how long a shopper waits for a product page of the API at most.
+ * most that was ever resident of the process, as Linux counts it; over the API, how much more than beforehand. Shoppers
+ * ask for products and put one into their carts all the while: of each, the longest wait.
  */
 import { type ChildProcess, spawn } from "node:child_process"
+import { randomUUID } from "node:crypto"
 import { readFileSync, rmSync } from "node:fs"
 import { join } from "node:path"
 import { setTimeout as sleep } from "node:timers/promises"
@@ -17,13 +18,21 @@ import { openWorkshop, print, table } from "./measure.ts"
 import { stop } from "./servers.ts"
 
 const options = readOptions(
-  `npm run bench:import -- [options]\n\n  --rows 100000\n  --flags=""  of Node, for the import`,
+  `npm run bench:import -- [options]
+
+  --rows 100000
+  --api             over the API alone
+  --only SQLite     one of both databases
+  --flags=""        of Node`,
   {
     rows: { type: "string", default: "100000" },
+    api: { type: "boolean", default: false },
+    only: { type: "string", default: "" },
     flags: { type: "string", default: "" }
   }
 )
 const rows = positive("rows", options.rows)
+const flags = options.flags.split(" ").filter((flag) => flag !== "")
 
 interface Run {
   readonly seconds: number
@@ -46,7 +55,6 @@ const mostResident = ({ pid }: ChildProcess): number => {
 /** Runs the program to its end. */
 const run = async (given: ReadonlyArray<string>, settings: Readonly<Record<string, string>> = {}): Promise<Run> => {
   const from = performance.now()
-  const flags = options.flags.split(" ").filter((flag) => flag !== "")
   const child = spawn(process.execPath, [...flags, script, ...given], { env: settings })
   const chunks: Array<Buffer> = []
   for (const stream of [child.stdout, child.stderr]) stream.on("data", (chunk: Buffer) => chunks.push(chunk))
@@ -67,27 +75,63 @@ interface Ended {
   readonly faults: ReadonlyArray<object>
 }
 
-/** Sends a table to a running shop, and follows it to its end; shoppers come all the while. */
-const sendTo = async (child: ChildProcess, at: string, goods: string): Promise<Run & { readonly pause: number }> => {
+/** The longest waits, in milliseconds. */
+interface Waits {
+  readonly read: number
+  readonly cart: number
+}
+
+/** Shoppers who come until they are told to go; returns how long they waited at most. */
+const sendShoppers = (at: string): () => Promise<Waits> => {
+  const leaving = new AbortController()
+  const again = async (ask: (n: number) => Promise<Response>): Promise<number> => {
+    let longest = 0
+    for (let n = 0; !leaving.signal.aborted; n++) {
+      const from = performance.now()
+      await (await ask(n)).arrayBuffer()
+      longest = Math.max(longest, performance.now() - from)
+      await sleep(20)
+    }
+    return longest
+  }
+  const read = again((n) => fetch(`${at}/api/products/product-${n % first}`))
+  const cart = (async () => {
+    const guest = await fetch(`${at}/api/auth/guest`, { method: "POST", headers: { "idempotency-key": randomUUID() } })
+    const { access_token: token } = (await guest.json()) as { readonly access_token: string }
+    return again((n) =>
+      fetch(`${at}/api/cart/items/product-1`, {
+        method: "PUT",
+        headers: {
+          authorization: `Bearer ${token}`,
+          "content-type": "application/json",
+          "idempotency-key": randomUUID()
+        },
+        body: JSON.stringify({ quantity: n % 2 })
+      }).then((answer) => {
+        if (answer.status !== 200) throw new Error(`a cart: ${answer.status}`)
+        return answer
+      })
+    )
+  })()
+  return async () => {
+    leaving.abort()
+    return { read: await read, cart: await cart }
+  }
+}
+
+/** Sends a table to a running shop, and follows it to its end. */
+const sendTo = async (child: ChildProcess, at: string, goods: string): Promise<Run & Waits> => {
   const before = mostResident(child)
   const headers = { authorization: `Basic ${btoa("demo-staff:demo-staff-secret")}` }
   const grant = new URLSearchParams({ grant_type: "client_credentials" })
   const signedIn = await fetch(`${at}/api/auth/token`, { method: "POST", headers, body: grant })
   const { access_token } = (await signedIn.json()) as { readonly access_token: string }
   const staff = { authorization: `Bearer ${access_token}` }
-  const shoppers = { pause: 0, areGone: false }
-  const shopping = (async () => {
-    for (let n = 0; !shoppers.areGone; n++) {
-      const from = performance.now()
-      await (await fetch(`${at}/api/products/product-${n % 72}`)).arrayBuffer()
-      shoppers.pause = Math.max(shoppers.pause, performance.now() - from)
-      await sleep(20)
-    }
-  })()
+  const leave = sendShoppers(at)
   const from = performance.now()
   const sent = await fetch(`${at}/api/admin/imports`, {
     method: "POST",
-    headers: { ...staff, "content-type": "text/csv" },
+    headers: { ...staff, "content-type": "text/csv", "idempotency-key": randomUUID() },
     body: readFileSync(goods)
   })
   const { id } = (await sent.json()) as { readonly id: string }
@@ -100,16 +144,20 @@ const sendTo = async (child: ChildProcess, at: string, goods: string): Promise<R
     said = `${one.status} ${JSON.stringify(one.result ?? one.faults[0])}`
   }
   const seconds = (performance.now() - from) / 1000
-  shoppers.areGone = true
-  await shopping
-  return { seconds, resident: mostResident(child) - before, said, pause: shoppers.pause }
+  return { seconds, resident: mostResident(child) - before, said, ...await leave() }
 }
 
-/** The same over the API of a shop that is empty at first. */
+/** So many goods the shop has at first. */
+const first = 72
+
+/** The same over the API. */
 const measureApi = async (database: string, folder: string, settings: Readonly<Record<string, string>>) => {
   const port = await freePort()
   const env = { HOST: "127.0.0.1", PORT: String(port), LOG_LEVEL: "warning", ...settings }
-  const child = spawn(process.execPath, [script, "start", "--shop", folder], {
+  const goods = join(folder, "products.csv")
+  writeTable(goods, first)
+  await run(["import", goods], settings)
+  const child = spawn(process.execPath, [...flags, script, "start", "--shop", folder], {
     env,
     stdio: ["ignore", "ignore", "inherit"]
   })
@@ -118,15 +166,15 @@ const measureApi = async (database: string, folder: string, settings: Readonly<R
     if (child.exitCode !== null) throw new Error(`the server ended with ${child.exitCode}`)
     await sleep(50)
   }
-  const goods = join(folder, "products.csv")
   const measured: Array<Array<string>> = []
   const measure = async (what: string) => {
-    const { pause, resident, said, seconds } = await sendTo(child, at, goods)
+    const { cart, read, resident, said, seconds } = await sendTo(child, at, goods)
     measured.push([
       `${database}, API: ${what}`,
       seconds.toFixed(1),
       `+${resident.toFixed(0)}`,
-      (pause / 1000).toFixed(1),
+      (read / 1000).toFixed(2),
+      (cart / 1000).toFixed(2),
       said.slice(0, 70)
     ])
   }
@@ -135,6 +183,8 @@ const measureApi = async (database: string, folder: string, settings: Readonly<R
   writeTable(goods, rows)
   await measure("new goods")
   await measure("the same again")
+  writeTable(goods, rows, "", 1)
+  await measure("other prices")
   await stop(child)
   return measured
 }
@@ -142,21 +192,30 @@ const measureApi = async (database: string, folder: string, settings: Readonly<R
 const postgres = await openPostgres({ durable: true })
 try {
   await bundle({ store: "packages/server/src/main.ts" }, workshop)
-  const lines = [["", "s", "MiB at most", "pause, s", "said"]]
-  for (const database of ["SQLite", "PostgreSQL"]) {
+  const lines = [["", "s", "MiB at most", "product, s", "cart, s", "said"]]
+  for (const database of ["SQLite", "PostgreSQL"].filter((name) => options.only === "" || options.only === name)) {
     const folder = join(workshop, database)
     await run(["init", folder])
     const settings: Record<string, string> = database === "SQLite" ? {} : { DATABASE_URL: await postgres.create() }
     const goods = join(folder, "products.csv")
     const measure = async (what: string): Promise<void> => {
       const { resident, said, seconds } = await run(["import", goods], settings)
-      lines.push([`${database}: ${what}`, seconds.toFixed(1), resident.toFixed(0), "", said.split("\n")[0]!.slice(-70)])
+      lines.push([
+        `${database}: ${what}`,
+        seconds.toFixed(1),
+        resident.toFixed(0),
+        "",
+        "",
+        said.split("\n")[0]!.slice(-70)
+      ])
     }
-    writeTable(goods, rows, "product-0,Brand 0,X,,skincare,0,1\n")
-    await measure("with faults")
-    writeTable(goods, rows)
-    await measure("new goods")
-    await measure("the same again")
+    if (!options.api) {
+      writeTable(goods, rows, "product-0,Brand 0,X,,skincare,0,1\n")
+      await measure("with faults")
+      writeTable(goods, rows)
+      await measure("new goods")
+      await measure("the same again")
+    }
     const shop = join(workshop, `${database} over the API`)
     await run(["init", shop])
     const apart: Record<string, string> = database === "SQLite" ? {} : { DATABASE_URL: await postgres.create() }

@@ -763,8 +763,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "a change is written down, and who keeps what was before is not told",
     file: commerce("catalog/CatalogChanges"),
-    old: "changed.notify(yield* Transaction, { version, productId })",
-    text: "if (version < 0) changed.notify(yield* Transaction, { version, productId })"
+    old: "changed.notify(yield* Transaction, { version, subject: productId })",
+    text: "if (version < 0) changed.notify(yield* Transaction, { version, subject: productId })"
   },
   {
     name: "a change of unknown outcome leaves what is shown as it was",
@@ -783,8 +783,8 @@ export const mutants: ReadonlyArray<Mutant> = [
   {
     name: "the catalogue keeps the brand of a product that changed",
     file: "packages/http/src/handlers/CatalogDocuments.ts",
-    old: "for (const brand of brands) byBrand.set(brand.id, encode(brand))",
-    text: "for (const brand of brands) if (!byBrand.has(brand.id)) byBrand.set(brand.id, encode(brand))"
+    old: "new Map([...before.byBrand, ...parts])",
+    text: "new Map([...parts, ...before.byBrand])"
   },
   {
     name: "a lock is missing: an order is read without one",

@@ -20,6 +20,7 @@ import {
   type RasterPicture,
   type RasterPictures
 } from "@beauty-store/http/pipeline/RasterPictures"
+import * as Effect from "effect/Effect"
 import { links } from "./SessionPrinter.ts"
 
 /** The largest file that every reader of feeds takes; the drawing, where the shop has no other. */
@@ -117,6 +118,6 @@ export const composition = (
     head: "",
     separator: "",
     tail: "",
-    brand: ({ products }) => products.map((product) => `${line(product)}\n`).join("")
+    brand: ({ products }) => Effect.sync(() => products.map((product) => `${line(product)}\n`).join(""))
   }
 }

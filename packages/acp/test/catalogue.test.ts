@@ -32,7 +32,9 @@ const lineWith = (different: Partial<CatalogProduct>) => {
     ...different
   }
   const { brand } = Feed.composition({ ...defaultPolicy, baseUrl: "http://shop.example" }, pictures, undefined)
-  return JSON.parse(brand({ id: product.brandId, name: "Alba", category: "skincare", products: [product] }))
+  return JSON.parse(
+    Effect.runSync(brand({ id: product.brandId, name: "Alba", category: "skincare", products: [product] }))
+  )
 }
 
 describe("discovery", () => {

@@ -10,7 +10,7 @@ import type { Migration } from "@beauty-store/sql/Migrations"
 import { billingAddresses } from "./tables/AddressTables.ts"
 import { afterPayment } from "./tables/AfterPaymentTables.ts"
 import { buying, shownDiscounts } from "./tables/BuyingTables.ts"
-import { archivedProducts, catalogue, productOptions } from "./tables/CatalogueTables.ts"
+import { archivedProducts, catalogue, plainWords, productOptions } from "./tables/CatalogueTables.ts"
 import { declarations } from "./tables/DeclarationTables.ts"
 import { delegatedPayment } from "./tables/DelegatedPaymentTables.ts"
 import { identity, overlappingSecrets } from "./tables/IdentityTables.ts"
@@ -60,5 +60,6 @@ export const migrations: ReadonlyArray<Migration> = [
   { name: "013_imports", compatibleFrom: baseline.name, statements: imports },
   { name: "014_low_stock", compatibleFrom: baseline.name, statements: lowStock },
   { name: "015_name_words", compatibleFrom: baseline.name, statements: nameWords },
-  { name: "016_overlapping_secrets", compatibleFrom: baseline.name, statements: overlappingSecrets }
+  { name: "016_overlapping_secrets", compatibleFrom: baseline.name, statements: overlappingSecrets },
+  { name: "017_plain_words", compatibleFrom: baseline.name, statements: plainWords }
 ]

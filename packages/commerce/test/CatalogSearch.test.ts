@@ -7,6 +7,7 @@ import { type Assortment, CatalogImport } from "@beauty-store/commerce/catalog/C
 import { ownNumber } from "@beauty-store/commerce/catalog/Goods"
 import { Prices } from "@beauty-store/commerce/catalog/Prices"
 import * as ProductSearch from "@beauty-store/commerce/catalog/ProductSearch"
+import { Promotions } from "@beauty-store/commerce/promotions/Promotions"
 import * as Store from "@beauty-store/commerce/Store"
 import { SearchSort } from "@beauty-store/domain/Catalog"
 import { ProductId } from "@beauty-store/domain/Ids"
@@ -183,7 +184,7 @@ onBoth("a misspelt search", (test) => {
   )
 
   test(
-    "reads the catalogue's words once, however often a price changes",
+    "reads the catalogue's words once, however often a price or a promotion changes",
     Effect.gen(function*() {
       const { faults } = yield* World
       const { setPrice } = yield* Prices
@@ -196,6 +197,16 @@ onBoth("a misspelt search", (test) => {
       expect(readings).toBe(0)
       yield* Effect.all([found({ q: "serum" }), found({ q: "sreum" })], { concurrency: "unbounded" })
       yield* setPrice(ProductId.make("serum"), 100)
+      yield* found({ q: "serun" })
+      expect(readings).toBe(1)
+      // A promotion changes what pages announce, and no goods.
+      const { changes } = yield* Catalog.Catalog
+      const before = changes.count
+      yield* (yield* Promotions).create({
+        title: { en: "Sale", de: "Sale" },
+        benefit: { type: "percentage", percent: 10 }
+      })
+      expect([changes.mayAllHaveChanged(before), changes.changedProducts(before)]).toEqual([true, []])
       yield* found({ q: "serun" })
       expect(readings).toBe(1)
       yield* stock(ondra(lipstick("Red")))

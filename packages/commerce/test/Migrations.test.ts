@@ -183,6 +183,29 @@ describe("the ledger of a shop that has stock already", () => {
     ))
 })
 
+describe("the words of a shop that has goods already", () => {
+  it("are found as before in their plain table (SQLite)", () =>
+    Effect.gen(function*() {
+      const sql = yield* SqlClient.SqlClient
+      const before = migrations.filter(({ name }) => name < "016")
+      yield* Effect.provide(Migrations.run(before), transactionsLayer)
+      yield* sql.unsafe("INSERT INTO brand (id, name, category, position) VALUES ('alba', 'Alba', 'skincare', 0)")
+      yield* sql.unsafe(
+        `INSERT INTO product (id, brand_id, name, name_key, description, price_minor, currency, category,
+          gtin, size_thousandths, size_unit, hygiene_sealed, position, added_at)
+        VALUES ('serum', 'alba', 'N', 'n', '', 100, 'EUR', 'skincare', '1', 1000, 'piece', 0, 0, 0)`
+      )
+      const words = { product_id: "serum", name: "serum", brand: "alba", category: "skincare", other: "gloss shine" }
+      yield* sql`INSERT INTO product_words ${sql.insert(words)}`
+      yield* Effect.provide(Migrations.run(migrations), transactionsLayer)
+      expect(yield* sql`SELECT * FROM product_words`).toEqual([words])
+      const tables = yield* sql.unsafe<{ readonly name: string }>(
+        "SELECT name FROM sqlite_schema WHERE type = 'table' AND name LIKE 'product_words%'"
+      )
+      expect(tables).toEqual([{ name: "product_words" }])
+    }).pipe(Effect.provide(SqliteClient.layer({ filename: ":memory:" })), Effect.scoped, Effect.runPromise))
+})
+
 describe("a store on SQLite that starts after a crash", () => {
   it("takes over the jobs of the dead at once", () =>
     Effect.gen(function*() {

@@ -33,16 +33,21 @@ export const fold = (text: string): string =>
 /** Folded, only letters and digits between single spaces. */
 export const foldWords = (text: string): string => fold(text).replace(/[^\p{L}\p{N}]+/gu, " ").trim()
 
-/** An umlaut as two letters, where it is written as one. */
-const asTwo = (text: string): string => text.normalize("NFC").replace(/[äöø]|ü/giu, (letter) => `${fold(letter)}e`)
+/** An umlaut as two letters, where a composed text has it as one. */
+const asTwo = (text: string): string => text.replace(/[äöø]|ü/giu, (letter) => `${fold(letter)}e`)
 
-/** An umlaut as one letter, where it is written as two. There is none after a vowel or a `q`. */
-export const asOne = (word: string): string => word.replace(/([ao])e|(?<![aeoq])(u)e/g, "$1$2")
+/** Umlauts as one letter, where they are written as two. There is none after a vowel or a `q`. */
+export const asOne = (text: string): string => text.replace(/([ao])e|(?<![aeoq])(u)e/g, "$1$2")
 
-/** The words of a text as a function folds them, and the other spellings of their umlauts by which they are found. */
-export const spell = (text: string, foldText: (text: string) => string = foldWords): string => {
-  const words = foldText(text)
-  const others = [...foldText(asTwo(text)).split(" "), ...words.split(" ").map(asOne)]
+/**
+ * The words of a text as a function folds them, and the other spellings of their umlauts by which they are found.
+ * `words`: the folded text, where it is known.
+ */
+export const spell = (text: string, foldText: (text: string) => string = foldWords, words = foldText(text)): string => {
+  const composed = text.normalize("NFC")
+  const [one, two] = [asOne(words), asTwo(composed)]
+  if (one === words && two === composed) return words
   const known = new Set(words.split(" "))
+  const others = `${two === composed ? "" : foldText(two)} ${one}`.trim().split(" ")
   return [words, ...new Set(others.filter((word) => !known.has(word)))].join(" ").trim()
 }

@@ -13,14 +13,7 @@ const faultsOf = async (table: ReturnType<typeof ProductTable.read>) => Either.g
 const inGerman = async (text: string) =>
   (await faultsOf(ProductTable.read([text], { ...defaultPolicy, languages: ["de"] }, { decimal: "point" })))
     .map(({ column, words }) => `${column} ${words}`)
-const goodsIn = async (...given: Parameters<typeof read>) => {
-  const staging = Either.getOrThrow(await read(...given))
-  const rows = staging.ids.map((_, n) => staging.read(n))
-  return staging.brands.map((brand) => ({
-    ...brand,
-    products: rows.filter(({ brandId }) => brandId === brand.id).map(({ product }) => product)
-  }))
-}
+const goodsIn = async (...given: Parameters<typeof read>) => Either.getOrThrow(await read(...given)).assortment.brands
 const faultsIn = async (...given: Parameters<typeof read>) =>
   (await faultsOf(read(...given))).map(({ column, line }) => `${line} ${column}`)
 

@@ -44,6 +44,11 @@ export interface OpenTransaction {
   readonly afterCommit: (hook: () => void) => void
   /** Runs if the outcome of the commit is unknown, before the caller resumes. Must not throw. */
   readonly afterUncertainCommit: (hook: () => void) => void
+  /**
+   * Lets others have their turn, in long work that would keep them waiting: a body that is `watched` calls it between
+   * its pieces. It returns at once where nobody waits for the body, and where the last turn was a moment ago.
+   */
+  readonly pause: Effect.Effect<void>
   /** How many changing statements the body has run, but for those that were undone. */
   readonly changes: () => number
   /** Runs the body of a `write` in this transaction. */
@@ -81,6 +86,9 @@ export interface Pipeline {
 
 /** In the context of an effect, it means that the effect runs inside a transaction. */
 export class Transaction extends Context.Tag("@beauty-store/sql/Transaction")<Transaction, OpenTransaction>() {}
+
+/** Lets others have their turn between two pieces of long work (`OpenTransaction`). */
+export const pause: Effect.Effect<void, never, Transaction> = Effect.flatMap(Transaction, (open) => open.pause)
 
 /** Does something with the current transaction. Every statement passes here, so it is a single step. */
 export const withTransaction = <A>(

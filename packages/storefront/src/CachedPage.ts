@@ -181,7 +181,7 @@ export const makeDocumentRoute = (
     readonly kind: Kind
     readonly type: string
     readonly source: CacheDependency
-    readonly read: (request: Request) => Served<string>
+    readonly read: (request: Request) => Served<string | Uint8Array>
   }
 ): PageRoute => ({
   method: "GET",
@@ -192,7 +192,10 @@ export const makeDocumentRoute = (
     source,
     response: Effect.map(
       Effect.provide(read(request), services),
-      (body) => Responses.publicText({ status: 200, headers: { "content-type": type }, body })
+      (body) =>
+        typeof body === "string"
+          ? Responses.publicText({ status: 200, headers: { "content-type": type }, body })
+          : Responses.publicBytes(body, type)
     )
   }),
   serve: () => found(undefined)

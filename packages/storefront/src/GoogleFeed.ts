@@ -10,6 +10,7 @@ import { textIn } from "@beauty-store/domain/Language"
 import * as Money from "@beauty-store/domain/Money"
 import { compareMethods } from "@beauty-store/domain/Pricing"
 import { type OptionKind, optionsOf } from "@beauty-store/domain/ProductOption"
+import type { Composition } from "@beauty-store/http/handlers/CatalogDocuments"
 import * as Effect from "effect/Effect"
 import { methodName } from "./CheckoutPages.tsx"
 import type { PageContext } from "./PageContext.ts"
@@ -105,24 +106,27 @@ const itemOf = (context: PageContext, product: ShownProduct): string => {
   }</item>\n`
 }
 
-/** The feed in the language of a context. */
-export const read = (context: PageContext) =>
-  Effect.gen(function*() {
-    const { policy } = context.shop
-    const items: Array<string> = []
-    for (const { products } of yield* (yield* Catalog).brands) {
-      for (const product of yield* readFullProducts(context, products)) items.push(itemOf(context, product))
-    }
-    const channel = print([
-      ["title", policy.storeName],
-      ["link", addressOf({ ...context, path: "/" }, context.language)],
-      [
-        "description",
-        policy.texts.description === undefined ? policy.storeName : textIn(policy.texts.description, context.language)
-      ]
-    ])
-    return `<?xml version="1.0" encoding="UTF-8"?>
+/** How the feed in the language of a context is composed of the brands. */
+export const composition = (context: PageContext, catalogue: typeof Catalog.Service): Composition => {
+  const { policy } = context.shop
+  const channel = print([
+    ["title", policy.storeName],
+    ["link", addressOf({ ...context, path: "/" }, context.language)],
+    [
+      "description",
+      policy.texts.description === undefined ? policy.storeName : textIn(policy.texts.description, context.language)
+    ]
+  ])
+  return {
+    head: `<?xml version="1.0" encoding="UTF-8"?>
 <rss version="2.0" xmlns:g="http://base.google.com/ns/1.0"><channel>${channel}
-${items.join("")}</channel></rss>
-`
-  })
+`,
+    separator: "",
+    tail: "</channel></rss>\n",
+    brand: ({ products }) =>
+      Effect.map(
+        Effect.provideService(readFullProducts(context, products), Catalog, catalogue),
+        (shown) => shown.map((product) => itemOf(context, product)).join("")
+      )
+  }
+}

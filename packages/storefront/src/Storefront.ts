@@ -10,7 +10,7 @@ import { ProductSearch } from "@beauty-store/commerce/catalog/ProductSearch"
 import { Policy } from "@beauty-store/commerce/Policy"
 import * as Strategies from "@beauty-store/commerce/Strategies"
 import type { Locale } from "@beauty-store/domain/Language"
-import { additionsOf, sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
+import { additionsOf, document, sourceOf } from "@beauty-store/http/handlers/CatalogDocuments"
 import { HttpPolicy } from "@beauty-store/http/HttpPolicy"
 import { basePathOf } from "@beauty-store/http/internal/pipeline/BasePath"
 import { RouteNotFound } from "@beauty-store/http/internal/pipeline/RequestPipeline"
@@ -143,14 +143,15 @@ const listDocuments = (mounted: MountedShop, summary: Summary): ReadonlyArray<Pa
           )
       })
     ),
-    ...shop.languages.map((language) =>
-      makeDocumentRoute(mounted, pathIn(shop, language, GoogleFeed.path), {
+    ...shop.languages.map((language) => {
+      const feed = document(catalogue, GoogleFeed.composition({ ...context, language }, catalogue))
+      return makeDocumentRoute(mounted, pathIn(shop, language, GoogleFeed.path), {
         kind: "single",
         type: "application/xml; charset=utf-8",
         source: sourceOf(catalogue),
-        read: () => GoogleFeed.read({ ...context, language })
+        read: () => feed
       })
-    ),
+    }),
     makeDocumentRoute(mounted, pathIn(shop, shop.languages[0], "/sitemap.xml"), {
       ...sitemap,
       kind: "single",

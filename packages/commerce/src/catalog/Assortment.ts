@@ -14,7 +14,9 @@ import * as Schema from "effect/Schema"
 import { faultsOf, placed } from "../Attributes.ts"
 import { faultsBy, faultsOfTexts } from "../InputChecks.ts"
 import { keysOf, wordsOfTaken } from "./ArticleNumbers.ts"
+import type * as IndexedWords from "./IndexedWords.ts"
 import { OnHand } from "./Inventory.ts"
+import * as ProductFacts from "./ProductFacts.ts"
 import { faultsOfValues, ProductGroups } from "./ProductGroups.ts"
 
 /** Brands in their order, with their products in theirs. */
@@ -58,11 +60,11 @@ const listIn = (value: unknown, key: string): ReadonlyArray<unknown> => {
   return Array.isArray(list) ? list : []
 }
 
-/** A product of an assortment that was checked, with its brand and its place among the products of that. */
+/** A product of an assortment that was checked, ready to be written. */
 export interface StagedProduct {
-  readonly product: Assortment["brands"][number]["products"][number]
-  readonly brandId: string
-  readonly position: number
+  readonly entry: ProductFacts.Entry
+  readonly onHand: number
+  readonly words: IndexedWords.ProductWords
 }
 
 /** Where products wait until they are applied. */
@@ -146,7 +148,10 @@ export class Staging {
     return {
       brands: this.brands.map(({ isFirst: _isFirst, ...brand }) => ({
         ...brand,
-        products: all.filter(({ brandId }) => brandId === brand.id).map(({ product }) => product)
+        products: all.filter(({ entry }) => entry.stored.brand_id === brand.id).map(({ entry, onHand }) => ({
+          ...ProductFacts.givenOf(this.#definition, entry),
+          onHand
+        }))
       }))
     }
   }
@@ -190,7 +195,10 @@ export class Staging {
     if (faults.length === 0 && typeof id === "string" && typeof brandId === "string") {
       const position = this.#counts.get(brandId) ?? 0
       this.#counts.set(brandId, position + 1)
-      this.#numbers.push(this.#storage.keep({ product: product as StagedProduct["product"], brandId, position }))
+      const given = product as Assortment["brands"][number]["products"][number]
+      const entry = ProductFacts.entryOf(this.#definition, brandId, given, position)
+      const words = ProductFacts.wordsOf(this.#definition, entry)
+      this.#numbers.push(this.#storage.keep({ entry, onHand: given.onHand, words }))
     }
     return faults
   }

@@ -17,6 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import * as Stream from "effect/Stream"
 import type { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -36,6 +37,7 @@ import {
   tables,
   toEntry
 } from "./ProductRecords.ts"
+import * as Turns from "./Turns.ts"
 
 export type { CatalogChanges } from "./CatalogChanges.ts"
 
@@ -56,6 +58,8 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** A number that grows whenever what `brands` returns has changed. */
   readonly version: Effect.Effect<number, StoreUnavailable>
   readonly brands: Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
+  /** The same one by one, each as it is then: others have their turn in between. */
+  readonly eachBrand: Stream.Stream<CatalogBrand, StoreUnavailable>
   /** The brands of which anything is sold, in their order, without their products. */
   readonly brandList: Effect.Effect<ReadonlyArray<BrandOutline>, StoreUnavailable>
   /** How many products are sold. */
@@ -122,6 +126,19 @@ const brands = ({ toProduct, transactions }: Dependencies) =>
     return (yield* allBrands()).map((brand) => ({ ...brand, products: (products[brand.id] ?? []).map(toProduct) }))
   }))
 
+const eachBrand = ({ toProduct, transactions: { read } }: Dependencies) =>
+  Stream.unwrap(
+    Effect.map(Effect.all([read(allBrands()), Turns.make]), ([brands, turn]) =>
+      Stream.mapEffect(Stream.fromIterable(brands), (brand) =>
+        Effect.zipRight(
+          turn,
+          Effect.map(
+            read(productsOfBrand(brand.id)),
+            (rows): CatalogBrand => ({ ...brand, products: rows.map(toProduct) })
+          )
+        )))
+  )
+
 const brandsOf = ({ toProduct, transactions }: Dependencies) =>
   Effect.fnUntraced(function*(productIds: ReadonlyArray<ProductId>) {
     const found = new Map<BrandId, CatalogBrand>()
@@ -154,6 +171,7 @@ export const layer: Layer.Layer<Catalog, never, Transactions | Policy> = Layer.s
         () => Effect.map(deps.transactions.read(version()), (rows) => rows[0]!.version)
       )(),
       brands: UseCase.named("Catalog.brands", () => all)(),
+      eachBrand: eachBrand(deps),
       brandsOf: UseCase.named("Catalog.brandsOf", brandsOf(deps)),
       brandList: UseCase.named("Catalog.brandList", () => deps.transactions.read(allBrands()))(),
       size: UseCase.named(

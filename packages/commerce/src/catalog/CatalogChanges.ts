@@ -24,10 +24,15 @@ export class MaxUnconfirmed extends Context.Reference<MaxUnconfirmed>()(
   { defaultValue: () => 1_000 }
 ) {}
 
-/** A change of one product, or of any. */
+const any: unique symbol = Symbol("any product")
+const announcements: unique symbol = Symbol("what is announced of any product")
+
+/** What has changed. Announcements are on pages, and are no facts. */
+type Subject = ProductId | typeof any | typeof announcements
+
 interface Change {
   readonly version: number
-  readonly productId: ProductId | undefined
+  readonly subject: Subject
 }
 
 const changed = new CommitListeners<Change>()
@@ -51,16 +56,22 @@ export const record = Effect.fnUntraced(
       const [row] = yield* raiseVersion()
       const { version } = row!
       yield* insertChange(version, version, productId)
-      changed.notify(yield* Transaction, { version, productId })
+      changed.notify(yield* Transaction, { version, subject: productId })
     }
   }
 )
 
+const recordAll = (subject: Subject): Effect.Effect<void, never, Transaction> =>
+  Effect.gen(function*() {
+    const [row] = yield* raiseVersion()
+    changed.notify(yield* Transaction, { version: row!.version, subject })
+  })
+
 /** Records that the catalogue's content may change for any product. */
-export const recordAny: Effect.Effect<void, never, Transaction> = Effect.gen(function*() {
-  const [row] = yield* raiseVersion()
-  changed.notify(yield* Transaction, { version: row!.version, productId: undefined })
-})
+export const recordAny = recordAll(any)
+
+/** Records that what is announced of any product may change. Other processes cannot tell it from `recordAny`. */
+export const recordAnnouncements = recordAll(announcements)
 
 /** The changes that this process knows. `count` is its own number of them. */
 export interface CatalogChanges {
@@ -69,7 +80,7 @@ export interface CatalogChanges {
   readonly isChanged: (since: number, productId: Claimed<ProductId> | undefined) => boolean
   /** Whether any product may have changed since, in any way, as when goods are added. */
   readonly mayAllHaveChanged: (since: number) => boolean
-  /** The products that have changed since; undefined if any may have. */
+  /** The products whose facts have changed since; undefined if any may have. */
   readonly changedProducts: (since: number) => ReadonlyArray<ProductId> | undefined
   /** Whether copies may be shown at this time without a read of the version. */
   readonly isConfirmed: (now: number) => boolean
@@ -104,6 +115,8 @@ class Follower implements CatalogChanges {
   private readonly reading: SingleFlight.SingleFlight<void, StoreUnavailable> = { current: undefined }
   /** The count at which any product may have changed, and the count at which each of the others has since. */
   private anyAt = 0
+  /** The count at which what is announced may have changed. */
+  private announcedAt = 0
   private readonly changedAt = new Map<ProductId, number>()
   private readonly transactions: typeof Transactions.Service
   private readonly maxUnconfirmed: number
@@ -116,11 +129,11 @@ class Follower implements CatalogChanges {
   isChanged(since: number, productId: Claimed<ProductId> | undefined): boolean {
     const changedAt: ReadonlyMap<Claimed<ProductId>, number> = this.changedAt
     if (since === this.count) return false
-    return productId === undefined || since < this.anyAt || since < (changedAt.get(productId) ?? 0)
+    return productId === undefined || this.mayAllHaveChanged(since) || since < (changedAt.get(productId) ?? 0)
   }
 
   mayAllHaveChanged(since: number): boolean {
-    return since < this.anyAt
+    return since < this.anyAt || since < this.announcedAt
   }
 
   changedProducts(since: number): ReadonlyArray<ProductId> | undefined {
@@ -148,14 +161,14 @@ class Follower implements CatalogChanges {
     if (doubts === this.doubts) this.confirmedAt = now
     // This process was notified of its own changes meanwhile.
     if (this.known !== from && this.known !== undefined && current <= this.known) return
-    if (from !== undefined && current !== from && rows.length !== current - from) this.learn(undefined)
+    if (from !== undefined && current !== from && rows.length !== current - from) this.learn(any)
     else for (const { product_id, version } of rows) if (version > (this.known ?? 0)) this.learn(product_id)
     this.known = current
   })
 
   /** This process has committed a change. */
-  committed({ productId, version }: Change): void {
-    this.learn(productId)
+  committed({ subject, version }: Change): void {
+    this.learn(subject)
     if (this.known === version - 1) this.known = version
   }
 
@@ -165,12 +178,13 @@ class Follower implements CatalogChanges {
     this.confirmedAt = -Infinity
   }
 
-  private learn(productId: ProductId | undefined): void {
+  private learn(subject: Subject): void {
     this.count++
-    if (productId === undefined || this.changedAt.size >= mostChanged) {
+    if (subject === announcements) this.announcedAt = this.count
+    else if (subject === any || this.changedAt.size >= mostChanged) {
       this.changedAt.clear()
       this.anyAt = this.count
-    } else this.changedAt.set(productId, this.count)
+    } else this.changedAt.set(subject, this.count)
   }
 }
 

@@ -9,7 +9,13 @@ import type { Definition } from "@beauty-store/domain/Attribute"
 import { BrandId, ProductId } from "@beauty-store/domain/Ids"
 import type { Fault, InvalidInput } from "@beauty-store/domain/InvalidInput"
 import { TimeLimit } from "@beauty-store/sql/TimeLimit"
-import { ConcurrentUpdate, type StoreUnavailable, type Transaction, Transactions } from "@beauty-store/sql/Transactions"
+import {
+  ConcurrentUpdate,
+  pause,
+  type StoreUnavailable,
+  type Transaction,
+  Transactions
+} from "@beauty-store/sql/Transactions"
 import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
@@ -202,8 +208,7 @@ const faultsOfGroups = Effect.fnUntraced(function*(staging: Staging) {
 
 /** Puts some products, which are in the order of their ids. */
 const putSome = Effect.fnUntraced(function*(
-  { definition, indexing, mayChange, names, now, policy }: {
-    readonly definition: Definition | undefined
+  { indexing, mayChange, names, now, policy }: {
     readonly indexing: ProductFacts.Indexing
     readonly mayChange: boolean
     readonly names: BrandNames
@@ -221,18 +226,21 @@ const putSome = Effect.fnUntraced(function*(
   const relevelled: Array<ProductId> = []
   let [added, changed] = [0, 0]
   for (const [id, number] of some) {
+    yield* pause
     const kept = known.get(id)
     if (kept !== undefined && !mayChange) continue
     const staged = number === undefined ? undefined : staging.read(number)
-    const entry = staged === undefined
-      ? kept
-      : ProductFacts.entryOf(definition, staged.brandId, staged.product, staged.position)
+    const entry = staged?.entry ?? kept
     // A product that was there a moment ago.
     if (entry === undefined) return yield* Effect.die(new ConcurrentUpdate())
     if (kept === undefined) {
       added++
-      yield* ProductFacts.insert(entry, staged!.product.onHand, now)
-      yield* indexing.add(entry.id, { entry, brandName: names.after.get(entry.stored.brand_id)! })
+      yield* ProductFacts.insert(entry, staged!.onHand, now)
+      yield* indexing.change({
+        id: entry.id,
+        after: { entry, brandName: names.after.get(entry.stored.brand_id)! },
+        words: staged!.words
+      })
       numbered.push(ProductId.make(id))
       continue
     }
@@ -245,7 +253,7 @@ const putSome = Effect.fnUntraced(function*(
     if (staged !== undefined) changed++
     if (ArticleNumbers.areOther(kept, entry)) numbered.push(ProductId.make(id))
     // What is archived is not found, by whatever words.
-    if (!isArchived) indexing.replace(kept.id, before, after)
+    if (!isArchived) yield* indexing.change({ id: kept.id, before, after })
   }
   yield* Inventory.followLevels(relevelled, policy.stock)
   return { added, changed, archived, numbered }
@@ -274,7 +282,7 @@ const run = ({ attributes: { product: definition }, policy, transactions }: Depe
         inOrder.subarray(from, from + ProductFacts.atOnce),
         (n) => [all[n]!, n < size ? n : undefined] as const
       )
-      const done = yield* putSome({ definition, indexing, mayChange, names, now, policy }, staging, some)
+      const done = yield* putSome({ indexing, mayChange, names, now, policy }, staging, some)
       added += done.added
       changed += done.changed
       archived.push(...done.archived)
@@ -294,24 +302,6 @@ const listedOf = (definition: Definition | undefined, one: ProductFacts.Counted)
   return { ...given, priceMinor, onHand: one.onHand }
 }
 
-/** The product after which there are more. */
-const lastOf = (some: ReadonlyArray<ProductFacts.Counted>) =>
-  some.length < ProductFacts.atOnce ? undefined : some.at(-1)
-
-const list = (
-  { attributes: { product: definition }, transactions }: Dependencies
-): typeof CatalogImport.Service["list"] =>
-  Effect.fnUntraced(function*(show) {
-    for (const brand of yield* allBrands()) {
-      let last: ProductFacts.Counted | undefined
-      do {
-        const some: ReadonlyArray<ProductFacts.Counted> = yield* ProductFacts.soldAfter(brand.id, last)
-        for (const one of some) show(listedOf(definition, one), brand.name)
-        last = lastOf(some)
-      } while (last !== undefined)
-    }
-  }, (body) => Effect.provideService(transactions.read(body), TimeLimit, "watched"))
-
 const pages = ({ attributes: { product: definition }, transactions: { read } }: Dependencies) =>
   Stream.flatMap(
     Stream.fromIterableEffect(read(allBrands())),
@@ -320,17 +310,30 @@ const pages = ({ attributes: { product: definition }, transactions: { read } }: 
         Effect.map(read(ProductFacts.soldAfter(brand.id, last)), (some) =>
           [
             some.map((one) => ({ product: listedOf(definition, one), brandName: brand.name })),
-            Option.map(Option.fromNullable(lastOf(some)), (one) =>
-              one as ProductFacts.Counted | undefined)
+            // After the last of a full page there may be more.
+            some.length < ProductFacts.atOnce ? Option.none() : Option.some(some.at(-1))
           ] as const))
   )
 
+/** All pages in one transaction: each joins it. */
+const list =
+  ({ transactions }: Dependencies, all: ReturnType<typeof pages>): typeof CatalogImport.Service["list"] => (show) =>
+    transactions.read(
+      Stream.runForEach(all, (some) =>
+        Effect.sync(() => {
+          for (const { brandName, product } of some) show(product, brandName)
+        }))
+    ).pipe(Effect.provideService(TimeLimit, "watched"))
+
 export const layer: Layer.Layer<CatalogImport, never, Transactions | Policy> = Layer.effect(
   CatalogImport,
-  Effect.map(dependencies, (deps) => ({
-    add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
-    put: UseCase.named("CatalogImport.put", run(deps, true)),
-    list: UseCase.named("CatalogImport.list", list(deps)),
-    pages: pages(deps)
-  }))
+  Effect.map(dependencies, (deps) => {
+    const all = pages(deps)
+    return {
+      add: UseCase.named("CatalogImport.add", flow(run(deps, false), Effect.asVoid)),
+      put: UseCase.named("CatalogImport.put", run(deps, true)),
+      list: UseCase.named("CatalogImport.list", list(deps, all)),
+      pages: all
+    }
+  })
 )

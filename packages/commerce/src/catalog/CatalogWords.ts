@@ -1,6 +1,6 @@
 /**
  * The words of the catalogue, by which a search phrase is understood and corrected: those of `product_words`, each with
- * how many products have it. They are a table of their own, because the index of words would be read from end to end.
+ * how many products have it. They are a table of their own, because those of all products would be read from end to end.
  *
  * They are read by the first search, and kept until products may have been added or altered (`KeptCopy`). Follows
  * docs/specification.md#search.
@@ -12,15 +12,16 @@ import * as Effect from "effect/Effect"
 import * as Schema from "effect/Schema"
 import type { CatalogChanges } from "./CatalogChanges.ts"
 import * as KeptCopy from "./KeptCopy.ts"
+import * as Turns from "./Turns.ts"
 import { CatalogueWords, type Synonyms } from "./WordForms.ts"
 
 /** A longer word is compared with none: a search uses so much of each. */
 const longest = 40
 
-/** How many words are read at a time. */
+/** How many words are read at a time: other requests are served between. */
 const wordsAtOnce = 2_000
-/** How many of them are added at a time: other requests are served between. */
-const addedAtOnce = 200
+/** So many of them are added between two looks at the clock. */
+const addedAtOnce = 20
 
 const WordRow = Schema.Struct({ word: Schema.String, products: Query.Int })
 const wordsAfter = Query.all(WordRow)<[after: string, most: number]>(
@@ -61,7 +62,7 @@ export class Counts {
   })
 }
 
-const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
+const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.Service, turn: Effect.Effect<void>) {
   const words: Array<readonly [word: string, products: number]> = []
   for (let after = "";;) {
     const rows: ReadonlyArray<typeof WordRow.Type> = yield* transactions.read(wordsAfter(after, wordsAtOnce))
@@ -69,7 +70,7 @@ const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.
     const last = rows.at(-1)
     if (last === undefined || rows.length < wordsAtOnce) return words
     after = last.word
-    yield* Effect.yieldNow()
+    yield* turn
   }
 })
 
@@ -77,11 +78,12 @@ const readWords = Effect.fnUntraced(function*(transactions: typeof Transactions.
 const makeRead = (transactions: typeof Transactions.Service, synonyms: Synonyms) => {
   let before: CatalogueWords | undefined
   return Effect.gen(function*() {
-    const words = yield* readWords(transactions)
+    const turn = yield* Turns.make
+    const words = yield* readWords(transactions, turn)
     const read = new CatalogueWords(words, synonyms)
     for (const [n, [word]] of words.entries()) {
       read.add(word, before)
-      if ((n + 1) % addedAtOnce === 0) yield* Effect.yieldNow()
+      if ((n + 1) % addedAtOnce === 0) yield* turn
     }
     before = read
     return read

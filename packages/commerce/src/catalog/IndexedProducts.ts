@@ -14,12 +14,11 @@ import * as KeptCopy from "./KeptCopy.ts"
 import { announcedOf, SaleColumn } from "./PriceRecords.ts"
 import { readOptions } from "./ProductGroups.ts"
 import { type IndexedProduct, SearchIndex } from "./SearchIndex.ts"
+import * as Turns from "./Turns.ts"
 
 const OfferedRow = Schema.Struct({ id: ProductId, price_minor: Query.Int, sale: SaleColumn, in_stock: Query.Flag })
 const Row = Schema.Struct({
   ...OfferedRow.fields,
-  /** Its place in the table of words. */
-  place: Schema.Union(Schema.Number, Schema.String),
   brand_id: BrandId,
   group_id: Schema.NullOr(ProductId),
   varies_by: Schema.NullOr(VariesBy),
@@ -42,10 +41,10 @@ const described =
 const from = "JOIN product p ON p.id = w.product_id JOIN stock s ON s.product_id = p.id"
 const wordsIn = (field: string) => `array_to_string(tsvector_to_array(w.${field}), ' ')`
 
-const productsAfter = Query.all(Row)<[after: number | string, most: number]>({
-  sqlite: `SELECT ${described}, w.rowid AS place, w.name, w.brand, w.category AS category_words, w.other
-    FROM product_words w ${from} WHERE w.rowid > ? ORDER BY w.rowid LIMIT ?`,
-  pg: `SELECT ${described}, w.product_id AS place, ${wordsIn("name")} AS name, ${wordsIn("brand")} AS brand,
+const productsAfter = Query.all(Row)<[after: string, most: number]>({
+  sqlite: `SELECT ${described}, w.name, w.brand, w.category AS category_words, w.other
+    FROM product_words w ${from} WHERE w.product_id > ? ORDER BY w.product_id LIMIT ?`,
+  pg: `SELECT ${described}, ${wordsIn("name")} AS name, ${wordsIn("brand")} AS brand,
     ${wordsIn("category")} AS category_words, ${wordsIn("other")} AS other
     FROM product_words w ${from} WHERE w.product_id > ? ORDER BY w.product_id LIMIT ?`
 })
@@ -83,24 +82,24 @@ const productIn = (row: typeof Row.Type): IndexedProduct => ({
   texts: [row.name, row.brand, row.category_words, row.other]
 })
 
-/** How many products are read, and how many are added at a time: other requests are served between. */
+/** How many products are read at a time: other requests are served between. */
 const readAtOnce = 200
-const addedAtOnce = 50
 
 const readAll = Effect.fnUntraced(function*(transactions: typeof Transactions.Service) {
+  const turn = yield* Turns.make
   const products: Array<IndexedProduct> = []
-  for (let after: number | string = transactions.dialect === "sqlite" ? 0 : "";;) {
+  for (let after = "";;) {
     const rows: ReadonlyArray<typeof Row.Type> = yield* transactions.read(productsAfter(after, readAtOnce))
     for (const row of rows) products.push(productIn(row))
     const last = rows.at(-1)
     if (last === undefined || rows.length < readAtOnce) break
-    after = last.place
-    yield* Effect.yieldNow()
+    after = last.id
+    yield* turn
   }
   const index = new SearchIndex(products)
   for (let n = 0; n < index.size; n++) {
     index.addWords(n)
-    if ((n + 1) % addedAtOnce === 0) yield* Effect.yieldNow()
+    yield* turn
   }
   return index.complete()
 })

@@ -14,7 +14,6 @@ import { ProductTexts, searchedIn } from "@beauty-store/domain/ProductText"
 import { VatClass } from "@beauty-store/domain/Vat"
 import * as Query from "@beauty-store/sql/Query"
 import type { Transaction } from "@beauty-store/sql/Transactions"
-import * as Arr from "effect/Array"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
@@ -83,15 +82,26 @@ export interface Kept extends Entry {
 
 /** So many products are read at once. */
 export const atOnce = 200
+/** So many statements are kept, each for other facts that change together. */
+const mostUpdates = 100
 
 const insertedColumns = ["id", ...facts, "added_at"]
 const insertProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
   `INSERT INTO product (${insertedColumns.join(", ")}) VALUES (${insertedColumns.map(() => "?").join(", ")})
    ON CONFLICT DO NOTHING`
 )
-const updateProduct = Query.changeOne<ReadonlyArray<string | number | null>>(
-  `UPDATE product SET ${facts.map((fact) => `${fact} = ?`).join(", ")} WHERE id = ?`
-)
+const updatesOf = new Map<string, ReturnType<typeof Query.changeOne<ReadonlyArray<string | number | null>>>>()
+
+/** Changes some facts of a product: an index that has none of them is not written. */
+const updateProduct = (id: ProductId, stored: Stored, some: ReadonlyArray<Fact>) => {
+  const columns = some.map((fact) => `${fact} = ?`).join(", ")
+  const known = updatesOf.get(columns)
+  const update = known ?? Query.changeOne<ReadonlyArray<string | number | null>>(
+    `UPDATE product SET ${columns} WHERE id = ?`
+  )
+  if (known === undefined && updatesOf.size < mostUpdates) updatesOf.set(columns, update)
+  return update(...some.map((fact) => stored[fact]), id)
+}
 const insertTexts = Query.insert("product_text", ["product_id", "texts"])
 const deleteTexts = Query.send<[productId: ProductId]>("DELETE FROM product_text WHERE product_id = ?")
 
@@ -110,17 +120,14 @@ export const keptTables = "product p LEFT JOIN product_text t ON t.product_id = 
 const keptById = Query.first(KeptRow)<[id: Claimed<ProductId>]>(
   `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id = ?`
 )
-const listed: Query.Text = {
+const listed = {
   sqlite: "IN (SELECT value FROM json_each(?))",
   pg: "IN (SELECT json_array_elements_text(?::json))"
 }
-const ofListed = (text: string): Query.Text => ({ sqlite: `${text} ${listed.sqlite}`, pg: `${text} ${listed.pg}` })
-const keptByIds = Query.all(KeptRow)<[ids: string]>(ofListed(`SELECT ${keptColumns} FROM ${keptTables} WHERE p.id`))
-const namedByIds = Query.all(Schema.Struct({ ...KeptRow.fields, brand_name: Schema.String }))<[ids: string]>(
-  ofListed(
-    `SELECT ${keptColumns}, b.name AS brand_name FROM ${keptTables} JOIN brand b ON b.id = p.brand_id WHERE p.id`
-  )
-)
+const keptByIds = Query.all(KeptRow)<[ids: string]>({
+  sqlite: `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id ${listed.sqlite}`,
+  pg: `SELECT ${keptColumns} FROM ${keptTables} WHERE p.id ${listed.pg}`
+})
 const lockProducts = Query.lock<[ids: string]>(
   `SELECT id FROM product WHERE id ${listed.pg} ORDER BY id FOR NO KEY UPDATE`
 )
@@ -316,8 +323,11 @@ const saysTheSame = (some: string | undefined, other: string | undefined): boole
 
 /** Gives a locked product the facts of an entry. Returns those in which it differed. */
 export const update = Effect.fnUntraced(function*(before: Kept, { id, stored, texts }: Entry) {
-  const differing: Array<Fact | "texts"> = facts.filter((fact) => before.stored[fact] !== stored[fact])
-  if (differing.length > 0) yield* updateProduct(...facts.map((fact) => stored[fact]), id)
+  const ofProduct = facts.filter((fact) => before.stored[fact] !== stored[fact])
+  const differing: Array<Fact | "texts"> = [...ofProduct]
+  // A price is written with its history.
+  const others = ofProduct.filter((fact) => fact !== "price_minor")
+  if (others.length > 0) yield* updateProduct(id, stored, others)
   if (before.stored.price_minor !== stored.price_minor) {
     yield* PriceRecords.set(pricedOf(before), stored.price_minor, yield* Clock.currentTimeMillis)
   }
@@ -340,86 +350,82 @@ export interface Reindexed {
   readonly id: ProductId
   readonly before?: Named | undefined
   readonly after?: Named | undefined
+  /** Those of `after`, where they are known. */
+  readonly words?: IndexedWords.ProductWords
 }
 
-/** The words by which a product is found. */
-const wordsOf = (definition: Definition | undefined, { brandName, entry }: Named): IndexedWords.Texts => {
+/** The words by which a product is found, but for those of its brand. */
+export const wordsOf = (definition: Definition | undefined, entry: Entry): IndexedWords.ProductWords => {
   const { id, stored } = entry
   const attributes = definition?.stored(stored.attributes, `product ${id}`)
-  return [
-    stored.name,
-    brandName,
-    stored.category,
-    [
-      stored.description,
-      stored.group_name ?? "",
-      stored.group_value ?? "",
-      attributes === undefined ? "" : definition!.searchedIn(attributes.value),
-      searchedIn(textsOf(entry))
-    ].join(" ")
+  const other = [
+    stored.description,
+    stored.group_name ?? "",
+    stored.group_value ?? "",
+    attributes === undefined ? "" : definition!.searchedIn(attributes.value),
+    searchedIn(textsOf(entry))
   ]
+  return {
+    name: IndexedWords.wordsOf(stored.name),
+    category: IndexedWords.wordsOf(stored.category),
+    other: IndexedWords.wordsOf(other.join(" "))
+  }
 }
 
-const foldWords = (words: IndexedWords.Texts): string => fold(words.join(" "))
+const searched = ["name", "category", "description", "group_name", "group_value", "attributes"] as const
+
+/** Whether the same words find both. */
+const areAlike = (before: Named, after: Named): boolean =>
+  before.brandName === after.brandName && before.entry.texts === after.entry.texts
+  && searched.every((fact) => before.entry.stored[fact] === after.entry.stored[fact])
 
 /** Writes the words by which products are found, and counts them. */
 export class Indexing {
   readonly #definition: Definition | undefined
   readonly #counts = new CatalogWords.Counts()
-  readonly #removed: Array<ProductId> = []
-  /** Those of them that are to be added again. */
-  readonly #replaced: Array<ProductId> = []
+  readonly #brands = new Map<string, IndexedWords.Words>()
 
   constructor(definition: Definition | undefined) {
     this.#definition = definition
   }
 
-  /** Indexes a product that was not found yet. */
-  add(id: ProductId, named: Named): Effect.Effect<void, never, Transaction> {
-    const words = wordsOf(this.#definition, named)
-    this.#counts.add(foldWords(words), 1)
-    return IndexedWords.insert(id, words)
+  /** Indexes a product as it is `after`, if that has other words than it had `before`. */
+  change({ after, before, id, words }: Reindexed): Effect.Effect<void, never, Transaction> {
+    if (before !== undefined && after !== undefined && areAlike(before, after)) return Effect.void
+    if (before !== undefined) this.#count(wordsOf(this.#definition, before.entry), this.#brandOf(before), -1)
+    if (after === undefined) return IndexedWords.remove(id)
+    const [own, brand] = [words ?? wordsOf(this.#definition, after.entry), this.#brandOf(after)]
+    this.#count(own, brand, 1)
+    return IndexedWords.write(id, own, brand)
   }
 
-  /** Takes a product out of the index. */
-  remove(id: ProductId, named: Named): void {
-    this.#counts.add(foldWords(wordsOf(this.#definition, named)), -1)
-    this.#removed.push(id)
+  /** Writes the counts: once, and late in a transaction, because others lock them too. */
+  get finish(): Effect.Effect<void, never, Transaction> {
+    return this.#counts.write
   }
 
-  /** Indexes a product anew, which is stored as it is `after`. */
-  replace(id: ProductId, before: Named, after: Named): void {
-    this.remove(id, before)
-    this.#counts.add(foldWords(wordsOf(this.#definition, after)), 1)
-    this.#replaced.push(id)
+  #brandOf({ brandName }: Named): IndexedWords.Words {
+    const known = this.#brands.get(brandName)
+    if (known !== undefined) return known
+    const words = IndexedWords.wordsOf(brandName)
+    this.#brands.set(brandName, words)
+    return words
   }
 
-  /** Does what is left: once, and late in a transaction, because others lock the counts too. */
-  readonly finish: Effect.Effect<void, never, Transaction> = Effect.gen(this, function*() {
-    // For many at once, because the index is read from end to end.
-    yield* IndexedWords.remove(this.#removed)
-    for (const ids of Arr.chunksOf(this.#replaced, atOnce)) {
-      for (const row of yield* namedByIds(JSON.stringify(ids))) {
-        const { brand_name, ...kept } = row
-        yield* IndexedWords.insert(row.id, wordsOf(this.#definition, { entry: toKept(kept), brandName: brand_name }))
-      }
-    }
-    yield* this.#counts.write
-  })
+  #count({ category, name, other }: IndexedWords.ProductWords, brand: IndexedWords.Words, by: 1 | -1): void {
+    this.#counts.add(`${name.folded} ${brand.folded} ${category.folded} ${other.folded}`, by)
+  }
 }
 
-/** The same for a few products, which are stored as they are `after`. */
+/** The same for a few products. */
 export const reindex = (
   definition: Definition | undefined,
   changes: ReadonlyArray<Reindexed>
 ): Effect.Effect<void, never, Transaction> =>
   Effect.suspend(() => {
     const indexing = new Indexing(definition)
-    const additions: Array<Effect.Effect<void, never, Transaction>> = []
-    for (const { after, before, id } of changes) {
-      if (before !== undefined && after !== undefined) indexing.replace(id, before, after)
-      else if (before !== undefined) indexing.remove(id, before)
-      else if (after !== undefined) additions.push(indexing.add(id, after))
-    }
-    return Effect.zipRight(Effect.all(additions, { discard: true }), indexing.finish)
+    return Effect.zipRight(
+      Effect.forEach(changes, (change) => indexing.change(change), { discard: true }),
+      indexing.finish
+    )
   })

@@ -9,7 +9,7 @@ import * as Letters from "@beauty-store/domain/Letters"
 export const fold = (text: string): string => Letters.foldWords(text).replace(/\p{L}(?=\p{N})|\p{N}(?=\p{L})/gu, "$& ")
 
 /** The folded words of a text, and the other spellings by which they are found. */
-export const spelled = (text: string): string => Letters.spell(text, fold)
+export const spelled = (text: string, folded = fold(text)): string => Letters.spell(text, fold, folded)
 
 /** The words of a search phrase, at most 12 of at most 40 characters. */
 export const wordsOf = (q: string): ReadonlyArray<string> =>

@@ -146,7 +146,7 @@ const announce = Effect.fnUntraced(function*({ jobs }: Dependencies, promotion: 
   if (promotion.code !== undefined) return
   const nextAt = Domain.nextChange(promotion, now)
   yield* nextAt === undefined ? jobs.cancel(jobKind, promotion.id) : jobs.schedule(jobKind, promotion.id, nextAt)
-  yield* CatalogChanges.recordAny
+  yield* CatalogChanges.recordAnnouncements
 })
 
 const kept = (promotion: Domain.Promotion) =>
@@ -291,7 +291,7 @@ const runJob = ({ transactions }: Dependencies): JobHandler =>
   Effect.fnUntraced(function*(subject: string) {
     const promotion = yield* PromotionRecords.find(PromotionId.claimed.make(subject))
     if (promotion === undefined) return undefined
-    yield* CatalogChanges.recordAny
+    yield* CatalogChanges.recordAnnouncements
     return Domain.nextChange(promotion, yield* Clock.currentTimeMillis)
   }, transactions.write)
 

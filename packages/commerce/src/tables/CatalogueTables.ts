@@ -100,3 +100,23 @@ export const productOptions: Migration["statements"] = () => ["ALTER TABLE produ
 
 /** Since when a product is not sold any more; null: it is sold. */
 export const archivedProducts: Migration["statements"] = () => ["ALTER TABLE product ADD COLUMN archived_at BIGINT"]
+
+/**
+ * The words of products as a plain table: searches are answered from memory (`SearchIndex`), so that no index of the
+ * database finds words. To write one took most of the time of an import.
+ */
+export const plainWords: Migration["statements"] = ({ id }, dialect) =>
+  dialect === "pg" ? ["DROP INDEX product_words_all"] : [
+    "CREATE TABLE product_words_before AS SELECT product_id, name, brand, category, other FROM product_words",
+    "DROP TABLE product_words",
+    `CREATE TABLE product_words (
+      product_id ${id} PRIMARY KEY REFERENCES product(id),
+      name TEXT NOT NULL,
+      brand TEXT NOT NULL,
+      category TEXT NOT NULL,
+      other TEXT NOT NULL
+    )`,
+    `INSERT INTO product_words (product_id, name, brand, category, other)
+     SELECT product_id, name, brand, category, other FROM product_words_before ORDER BY product_id`,
+    "DROP TABLE product_words_before"
+  ]

@@ -10,6 +10,7 @@ import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catal
 import type { BrandId, Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
+import * as Stream from "effect/Stream"
 import type { CacheDependency } from "../pipeline/PublicReads.ts"
 
 export type { CacheDependency } from "../pipeline/PublicReads.ts"
@@ -37,7 +38,7 @@ export interface Composition {
   readonly head: string
   readonly separator: string
   readonly tail: string
-  readonly brand: (brand: CatalogBrand) => string
+  readonly brand: (brand: CatalogBrand) => Effect.Effect<string, StoreUnavailable>
 }
 
 /** The parts of a document at a count of changes, by brand, in the brands' order. */
@@ -49,28 +50,49 @@ interface Parts {
 /** If more products have changed, all brands are read again. */
 const mostAlone = 50
 
-/** The current parts. Only the brands of changed products are read and encoded again. */
+type Encode = (brand: CatalogBrand) => Effect.Effect<readonly [BrandId, Uint8Array], StoreUnavailable>
+
+/** The parts of a moment. Only the brands of changed products are read and encoded again. */
 const renewed = (
   catalogue: Catalogue,
-  encode: (brand: CatalogBrand) => Uint8Array,
+  encode: Encode,
   before: Parts | undefined
 ): Effect.Effect<Parts, StoreUnavailable> =>
   Effect.suspend(() => {
     const since = catalogue.changes.count
     const changed = before === undefined ? undefined : catalogue.changes.changedProducts(before.since)
     const all = Effect.map(
-      catalogue.brands,
-      (brands): Parts => ({ since, byBrand: new Map(brands.map((brand) => [brand.id, encode(brand)])) })
+      Stream.runCollect(Stream.mapEffect(catalogue.eachBrand, encode)),
+      (parts): Parts => ({ since, byBrand: new Map(parts) })
     )
     if (before === undefined || changed === undefined || changed.length > mostAlone) return all
     return Effect.flatMap(catalogue.brandsOf(changed), (brands) => {
       // The position of a new brand is known from all brands only.
       if (!brands.every(({ id }) => before.byBrand.has(id))) return all
-      const byBrand = new Map(before.byBrand)
-      for (const brand of brands) byBrand.set(brand.id, encode(brand))
-      return Effect.succeed({ since, byBrand })
+      return Effect.map(
+        Effect.forEach(brands, encode),
+        (parts): Parts => ({ since, byBrand: new Map([...before.byBrand, ...parts]) })
+      )
     })
   })
+
+/** How often what changes while a document is made is read again. */
+const mostRenewals = 3
+
+/** The current parts: what changed while they were read is read again, so that they are of one moment. */
+const current = (
+  catalogue: Catalogue,
+  encode: Encode,
+  before: Parts | undefined,
+  left = mostRenewals
+): Effect.Effect<Parts, StoreUnavailable> =>
+  Effect.flatMap(
+    renewed(catalogue, encode, before),
+    (parts) =>
+      parts.since === catalogue.changes.count || left === 0
+        ? Effect.succeed(parts)
+        : current(catalogue, encode, parts, left - 1)
+  )
 
 /** The document of all parts. The parts are returned as sections of its bytes, so that they are in memory once. */
 const joined = ({ head, separator, tail }: Composition, { byBrand, since }: Parts) => {
@@ -93,9 +115,10 @@ export const document = (
   composition: Composition
 ): Effect.Effect<Uint8Array, StoreUnavailable> => {
   let parts: Parts | undefined
-  const encode = (brand: CatalogBrand): Uint8Array => Buffer.from(composition.brand(brand))
+  const encode: Encode = (brand) =>
+    Effect.map(composition.brand(brand), (text) => [brand.id, Buffer.from(text)] as const)
   return Effect.suspend(() =>
-    Effect.map(renewed(catalogue, encode, parts), (fresh) => {
+    Effect.map(current(catalogue, encode, parts), (fresh) => {
       const made = joined(composition, fresh)
       parts = made.parts
       return made.body

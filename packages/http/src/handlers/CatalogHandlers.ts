@@ -30,7 +30,7 @@ export const composition = ({ baseUrl, currency, storeName }: StorePolicy): Cata
     head: empty.slice(0, -tail.length),
     separator: ",",
     tail,
-    brand: (brand) => JSON.stringify(encodeBrand(Views.brand(baseUrl, brand)))
+    brand: (brand) => Effect.sync(() => JSON.stringify(encodeBrand(Views.brand(baseUrl, brand))))
   }
 }
 

@@ -13,6 +13,8 @@ type Row = ReturnType<Storage["read"]>
 
 /** So many bytes are written at once. */
 const writtenAtOnce = 65_536
+/** So many bytes are read of a row at first: most are shorter. */
+const readAtFirst = 4_096
 
 export const open = (): Storage & { readonly close: () => void } => {
   const path = join(tmpdir(), `beauty-store-import-${randomUUID()}`)
@@ -52,7 +54,10 @@ export const open = (): Storage & { readonly close: () => void } => {
     },
     read: (at) => {
       if (waits > 0) flush()
-      return JSON.parse(bytesAt(at + 4, bytesAt(at, 4).readUInt32LE()).toString()) as Row
+      const first = bytesAt(at, Math.min(readAtFirst, end - at))
+      const length = first.readUInt32LE()
+      const bytes = length + 4 <= first.length ? first.subarray(4, length + 4) : bytesAt(at + 4, length)
+      return JSON.parse(bytes.toString()) as Row
     },
     close: () => {
       closeSync(file)

@@ -248,14 +248,38 @@ interface Common {
   readonly database: object
   readonly naming: Naming | undefined
   readonly progress: Progress
+  readonly turns: Turns | undefined
 }
+
+/** How a long body on a connection that answers at once lets others have their turn. */
+export interface Turns {
+  /** Whether others have waited for long enough. */
+  readonly isDue: () => boolean
+  /** Calls back when they had their turn. */
+  readonly next: (resume: () => void) => void
+}
+
+/** Waits for the next turn, as for a statement. */
+const pauseFor = (progress: Progress, { isDue, next }: Turns): Effect.Effect<void> =>
+  Effect.suspend(() =>
+    isDue()
+      ? Effect.async<void>((resume) => {
+        progress.running++
+        next(() => {
+          progress.running--
+          resume(Effect.void)
+        })
+      })
+      : Effect.void
+  )
 
 const joinedTo = ({ kind, progress: { connection }, sql }: Common, level: Level): JoinedConnection =>
   new JoinedConnection(sql, connection, new Joined(kind, level))
 
 /** A level, as queries see it. `saves`: each `write` in it has a savepoint. */
 const opened = (common: Common, level: Level, saves: boolean): OpenTransaction => {
-  const { database, kind, naming, progress: { connection, send, writable } } = common
+  const { database, kind, naming, progress, turns } = common
+  const { connection, send, writable } = progress
   const sent = (parameters: ReadonlyArray<Parameter>) =>
     (kind === "sqlite" ? parameters : parameters.map(storable)) as Array<Parameter>
   // Without `read` the rows themselves are the result; the compiler cannot know that `A` is the default then.
@@ -286,6 +310,7 @@ const opened = (common: Common, level: Level, saves: boolean): OpenTransaction =
     pipeline: send === undefined ? undefined : pipelineOf(level, send),
     afterCommit: (hook) => void level.hooks.push(hook),
     afterUncertainCommit: (hook) => void level.uncertainHooks.push(hook),
+    pause: turns === undefined ? Effect.void : pauseFor(progress, turns),
     changes: () => level.changes,
     join: !writable ? identity : saves ? nest(level, inside) : joinWhole(level),
     saves,
@@ -295,18 +320,22 @@ const opened = (common: Common, level: Level, saves: boolean): OpenTransaction =
   return result
 }
 
-/** `sql`: the client of the connection. `database`: what stands for it in all its transactions. */
+/**
+ * `sql`: the client of the connection. `database`: what stands for it in all its transactions. `turns`: for a long body
+ * for which others would wait.
+ */
 export const make = (
   kind: TransactionKind,
   sql: SqlClient.SqlClient,
   database: object,
   connection: Connection,
   writable: boolean,
-  naming?: Naming
+  naming?: Naming,
+  turns?: Turns
 ): ConnectionTransaction => {
   const progress = begun(connection, writable)
   const whole = levelIn(progress)
-  const common: Common = { kind, sql, database, naming, progress }
+  const common: Common = { kind, sql, database, naming, progress, turns }
   const { send } = progress
   return {
     transaction: opened(common, whole, false),

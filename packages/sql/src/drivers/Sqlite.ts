@@ -17,7 +17,7 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Scope from "effect/Scope"
 import { keepPrivate, makePrivate, unusable } from "./DatabaseFile.ts"
-import { registerReserve, registerStatements } from "./SynchronousDriver.ts"
+import { type OpenReader, registerReader, registerReserve, registerStatements } from "./SynchronousDriver.ts"
 
 export interface Options {
   /** A path, or `:memory:`. */
@@ -128,6 +128,19 @@ const makeConnection = (db: Sqlite.Database, reads: SharedRead): Connection => {
   return connection
 }
 
+/** A further connection to a file, for reads alone. */
+const openReader = (filename: string): OpenReader =>
+  Effect.map(
+    Effect.acquireRelease(
+      Effect.sync(() => new Sqlite(filename, { readonly: true })),
+      (db) => Effect.sync(() => db.close())
+    ),
+    (db) => {
+      const reads = sharedRead(db)
+      return { connection: makeConnection(db, reads), end: reads.end }
+    }
+  )
+
 /** One permit for the connection, granted in the order of the requests. */
 interface Permit {
   /** Takes the permit at once, or not at all. */
@@ -216,6 +229,7 @@ export const layer = ({ filename, journal = "wal" }: Options): Layer.Layer<SqlCl
         compiler: Statement.makeCompilerSqlite(),
         spanAttributes: [["db.system.name", "sqlite"]]
       })
+      if (journal === "wal" && !db.memory) registerReader(client, openReader(filename))
       registerReserve(client, () => permit.takeNow() ? { connection, release: permit.release } : undefined)
       return client
     })

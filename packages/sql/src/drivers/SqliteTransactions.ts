@@ -1,13 +1,14 @@
 /**
  * `Transactions` on SQLite: in one turn of the event loop `BEGIN IMMEDIATE`, each waiting body in a savepoint, run
- * without yielding, `COMMIT`, and only then every caller resumes. Where a batch fails, each body runs again alone. A
- * commit of unknown outcome halts everything. Follows docs/specification.md#transactions and
- * docs/decisions/one-writer-shared-commits.md.
+ * without yielding, `COMMIT`, and only then every caller resumes. Where a batch fails, each body runs again alone; long
+ * ones always do (`writeInTurns`). A commit of unknown outcome halts everything. Follows
+ * docs/specification.md#transactions and docs/decisions/one-writer-shared-commits.md.
  */
 import * as SqlClient from "@effect/sql/SqlClient"
 import type { Connection } from "@effect/sql/SqlConnection"
 import type { SqlError } from "@effect/sql/SqlError"
 import * as Cause from "effect/Cause"
+import type * as Clock from "effect/Clock"
 import * as Context from "effect/Context"
 import * as Deferred from "effect/Deferred"
 import * as Effect from "effect/Effect"
@@ -21,6 +22,7 @@ import * as RuntimeFlags from "effect/RuntimeFlags"
 import * as Scope from "effect/Scope"
 import { codeOf, kindOf, StatementFailed } from "../DatabaseErrors.ts"
 import * as Metrics from "../Metrics.ts"
+import { TimeLimit } from "../TimeLimit.ts"
 import {
   bodyWaited,
   insideClientTransaction,
@@ -34,6 +36,7 @@ import {
 } from "../Transactions.ts"
 import * as ConnectionTransaction from "./ConnectionTransaction.ts"
 import { runtimeInside } from "./JoinedStatements.ts"
+import * as StallDetector from "./StallDetector.ts"
 import * as SynchronousDriver from "./SynchronousDriver.ts"
 import * as TransactionProgress from "./TransactionProgress.ts"
 
@@ -109,6 +112,10 @@ interface Database {
   commitScheduled: boolean
   /** The connection during this turn: reserved once, shared by the turn's reads and its commit, then released. */
   reserved: Connection | undefined
+  /** Undefined where there are no other connections, as to a database in memory. */
+  readonly openReader: SynchronousDriver.OpenReader | undefined
+  /** Where reads go while a long write has the connection. */
+  reader: SynchronousDriver.ReadingConnection | undefined
 }
 
 /** SQLite's own failures, as opposed to this program's mistakes. */
@@ -159,20 +166,14 @@ const control = (connection: Connection, text: string): void => {
 /** A body does not yield, and the runtime does not count it among its fibers. */
 const bodyFlags = RuntimeFlags.make(RuntimeFlags.Interruption)
 
-/** Runs a body from start to end in this turn. A failed statement fails the body, even if the body went on. */
-const runBody = <R>(
-  fiber: Fiber.RuntimeFiber<unknown, unknown>,
-  body: Effect.Effect<unknown, unknown, R>,
-  database: Database,
-  connection: Connection,
-  writable: boolean
+/** What came of a body. A failed statement fails it, even if it went on. */
+const outcomeOf = (
+  exit: Exit.Exit<unknown, unknown>,
+  opened: ConnectionTransaction.ConnectionTransaction
 ): BodyOutcome => {
-  const opened = ConnectionTransaction.make("sqlite", database.sql, database, connection, writable, database.naming)
-  const { close, failure, joined, transaction } = opened
-  const exit = Runtime.runSyncExit(runtimeInside<R>(fiber, bodyFlags, transaction, joined))(body)
-  close()
+  opened.close()
   // Nothing is sent ahead here, whose condition might no longer hold.
-  const failed = failure() as StatementFailed | NotATransaction | undefined
+  const failed = opened.failure() as StatementFailed | NotATransaction | undefined
   if (failed !== undefined && !(Exit.isFailure(exit) && TransactionProgress.isOfBody(failed))) {
     if (failed instanceof NotATransaction) return { exit: Exit.die(failed), failure: undefined, ...noHooks }
     return {
@@ -181,19 +182,26 @@ const runBody = <R>(
       ...noHooks
     }
   }
-  if (Exit.isFailure(exit)) {
-    const defect = Option.getOrUndefined(Cause.dieOption(exit.cause))
-    if (Runtime.isAsyncFiberException(defect)) {
-      Effect.runFork(Fiber.interruptFork(defect.fiber))
-      return {
-        exit: Exit.die(bodyWaited()),
-        failure: undefined,
-        ...noHooks
-      }
-    }
-  }
   const { hooks, uncertainHooks } = Exit.isSuccess(exit) ? opened : noHooks
   return { exit, failure: undefined, hooks, uncertainHooks }
+}
+
+/** Runs a body from start to end in this turn. */
+const runBody = <R>(
+  fiber: Fiber.RuntimeFiber<unknown, unknown>,
+  body: Effect.Effect<unknown, unknown, R>,
+  database: Database,
+  connection: Connection,
+  writable: boolean
+): BodyOutcome => {
+  const opened = ConnectionTransaction.make("sqlite", database.sql, database, connection, writable, database.naming)
+  const { joined, transaction } = opened
+  const outcome = outcomeOf(Runtime.runSyncExit(runtimeInside<R>(fiber, bodyFlags, transaction, joined))(body), opened)
+  if (Exit.isSuccess(outcome.exit)) return outcome
+  const defect = Option.getOrUndefined(Cause.dieOption(outcome.exit.cause))
+  if (!Runtime.isAsyncFiberException(defect)) return outcome
+  Effect.runFork(Fiber.interruptFork(defect.fiber))
+  return { exit: Exit.die(bodyWaited()), failure: undefined, ...noHooks }
 }
 
 /** The outcome of a batch. */
@@ -203,6 +211,21 @@ interface BatchOutcome {
   readonly stage: "begin" | "bodies" | "commit"
   /** Why the transaction as a whole failed, if it did. */
   readonly error: SqlError | undefined
+}
+
+/** Undoes a transaction that failed as a whole. */
+const undone = (
+  connection: Connection,
+  done: BatchOutcome["done"],
+  stage: BatchOutcome["stage"],
+  thrown: unknown
+): BatchOutcome => {
+  try {
+    control(connection, "ROLLBACK")
+  } catch {
+    // The engine had rolled back by itself.
+  }
+  return { done, stage, error: thrown instanceof StatementFailed ? thrown.error : TransactionProgress.sqlError(thrown) }
 }
 
 /** Runs the bodies of a batch in one transaction. */
@@ -231,15 +254,19 @@ const runBatch = (connection: Connection, batch: ReadonlyArray<WaitingWrite>): B
     control(connection, commits ? "COMMIT" : "ROLLBACK")
     return { done, stage, error: undefined }
   } catch (thrown) {
-    try {
-      control(connection, "ROLLBACK")
-    } catch {
-      // The engine had rolled back by itself.
-    }
-    const error = thrown instanceof StatementFailed
-      ? thrown.error
-      : TransactionProgress.sqlError(thrown)
-    return { done, stage, error }
+    return undone(connection, done, stage, thrown)
+  }
+}
+
+/** Ends the transaction of a body that ran alone. */
+const conclude = (connection: Connection, write: WaitingWrite, outcome: BodyOutcome): BatchOutcome => {
+  const done = [{ write, ...outcome }]
+  const commits = Exit.isSuccess(outcome.exit)
+  try {
+    control(connection, commits ? "COMMIT" : "ROLLBACK")
+    return { done, stage: commits ? "commit" : "bodies", error: undefined }
+  } catch (thrown) {
+    return undone(connection, done, commits ? "commit" : "bodies", thrown)
   }
 }
 
@@ -259,7 +286,16 @@ const commit = (database: Database, connection: Connection, writes: ReadonlyArra
   const batch = writes.filter((write) => !write.withdrawn)
   if (batch.length === 0) return
   if (database.halt !== undefined) return failAll(batch, database.halt)
-  const { done, error, stage } = runBatch(connection, batch)
+  settle(database, connection, batch, runBatch(connection, batch))
+}
+
+/** Tells the callers of a batch what came of it. */
+const settle = (
+  database: Database,
+  connection: Connection,
+  batch: ReadonlyArray<WaitingWrite>,
+  { done, error, stage }: BatchOutcome
+): void => {
   if (error === undefined) {
     if (stage === "commit") {
       commits.unsafeRecord(1, database.labels)
@@ -322,6 +358,9 @@ const write = <A, E, R>(
 ): Effect.Effect<A, E | StoreUnavailable, R> =>
   Effect.withFiberRuntime<A, E | StoreUnavailable, R>((fiber, { runtimeFlags }) => {
     if (hasConnection(database, fiber)) return insideClientTransaction
+    if (database.openReader !== undefined && Context.get(fiber.currentContext, TimeLimit) === "watched") {
+      return writeInTurns(database, database.openReader, body)
+    }
     return Effect.async<A, E | StoreUnavailable>((resume) => {
       const waiting: WaitingWrite = {
         withdrawn: false,
@@ -339,6 +378,63 @@ const write = <A, E, R>(
     })
   })
 
+/** How long a body works before others have their turn, in milliseconds. */
+const turnMillis = 10
+
+const turnsBy = (clock: Clock.Clock): ConnectionTransaction.Turns => {
+  let since = clock.unsafeCurrentTimeMillis()
+  return {
+    isDue: () => clock.unsafeCurrentTimeMillis() - since >= turnMillis,
+    next: (resume) =>
+      void setImmediate(() => {
+        since = clock.unsafeCurrentTimeMillis()
+        resume()
+      })
+  }
+}
+
+/**
+ * Runs a long body in a transaction of its own, over as many turns as it pauses: reads go on in another connection,
+ * which sees nothing of it before the commit, and other writes wait.
+ */
+const writeInTurns = <A, E, R>(
+  database: Database,
+  openReader: SynchronousDriver.OpenReader,
+  body: Effect.Effect<A, E, R>
+): Effect.Effect<A, E | StoreUnavailable, R> =>
+  Effect.uninterruptibleMask((restore) =>
+    Effect.scoped(Effect.gen(function*() {
+      const connection = yield* restore(database.sql.reserve).pipe(
+        Effect.mapError((cause) => new StoreUnavailable({ cause }))
+      )
+      if (database.halt !== undefined) return yield* database.halt
+      const { naming, sql } = database
+      const reader = yield* openReader
+      try {
+        control(connection, "BEGIN IMMEDIATE")
+      } catch (cause) {
+        return yield* new StoreUnavailable({ cause })
+      }
+      database.reader = reader
+      const turns = turnsBy(yield* Effect.clock)
+      const opened = ConnectionTransaction.make("sqlite", sql, database, connection, true, naming, turns)
+      const exit = yield* Effect.exit(restore(StallDetector.run(body, opened)))
+      let answer: Exit.Exit<unknown, unknown> = exit
+      const own: WaitingWrite = {
+        withdrawn: false,
+        run: () => outcomeOf(exit, opened),
+        resume: (settled) => {
+          answer = settled
+        }
+      }
+      const ended = conclude(connection, own, own.run(connection))
+      reader.end()
+      database.reader = undefined
+      settle(database, connection, [own], ended)
+      return yield* answer as Exit.Exit<A, E | StoreUnavailable>
+    }))
+  )
+
 /** Runs a body that changes nothing, in this turn where the connection is free. */
 const read = <A, E, R>(
   database: Database,
@@ -350,6 +446,11 @@ const read = <A, E, R>(
     let finished: Exit.Exit<A, E | StoreUnavailable> | undefined
     let resume = (exit: Exit.Exit<A, E | StoreUnavailable>): void => {
       finished = exit
+    }
+    const { reader } = database
+    if (reader !== undefined) {
+      database.scheduleCommit(reader.end, noWrites)
+      return runBody(fiber, body, database, reader.connection, false).exit as Exit.Exit<A, E | StoreUnavailable>
     }
     reserve(
       database,
@@ -390,7 +491,9 @@ export const make = Effect.fnUntraced(
       halt: undefined,
       queue: [],
       commitScheduled: false,
-      reserved: undefined
+      reserved: undefined,
+      openReader: SynchronousDriver.readerOf(sql),
+      reader: undefined
     }
     const openWrite: OpenAround = (body) => write(database, body)
     const openRead: OpenAround = (body) => read(database, body)
