@@ -159,6 +159,19 @@ describe("a broken connection", () => {
 })
 
 describe("a caller", () => {
+  it.effect("who hangs up before the answer stops nothing", () => {
+    const call = (of: Faults.Call): Faults.CallCourse => ({
+      ...Faults.answered,
+      afterMillis: of.operation === "checkout.sessions.create" ? 60_000 : 0
+    })
+    return inWorld((world) =>
+      Effect.gen(function*() {
+        const hungUp = ask(() => world.sdk.checkout.sessions.create(sessionOf(), { timeout: 50 }))
+        expect(yield* Effect.flip(hungUp)).toBeInstanceOf(Stripe.errors.StripeConnectionError)
+        expect(yield* count(world)).toBe(1)
+      }), { plan: { call } })
+  })
+
   it.effect("needs the account's key, its permission and a version that exists", () =>
     inWorld(
       ({ sdk }) =>
