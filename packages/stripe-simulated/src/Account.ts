@@ -18,7 +18,7 @@ export interface Instrument {
   readonly behaviour: Behaviour
   /** Saved for payments without the cardholder. */
   isSetUp: boolean
-  /** Detached from its customer, or used up: it pays no more. */
+  /** Detached from its customer: it pays no more. */
   isSpent: boolean
   /** Whether a payment by it always fails in the end, where it is a delayed one. */
   readonly fails: boolean

@@ -30,6 +30,10 @@ export const ask = <A>(call: () => Promise<A>): Effect.Effect<A, StripeFault> =>
     }
   })
 
+/** The fault of a call that has to be refused. What it answers otherwise is too long to be shown. */
+export const refused = <A>(call: Effect.Effect<A, StripeFault>): Effect.Effect<StripeFault> =>
+  Effect.flip(Effect.zipRight(call, Effect.dieMessage("Stripe did not refuse it")))
+
 export interface WorldOptions {
   readonly plan?: Partial<Faults.FaultPlan>
   /** What the shop answers to the n-th webhook; 0: nothing. */

@@ -8,7 +8,7 @@ import * as FiberId from "effect/FiberId"
 import * as TestClock from "effect/TestClock"
 import Stripe from "stripe"
 import { describe, expect } from "vitest"
-import { ask, inWorld, sessionOf, type World, type WorldOptions } from "./account.ts"
+import { ask, inWorld, refused, sessionOf, type World, type WorldOptions } from "./account.ts"
 
 type Fate = Faults.CallCourse["fate"]
 
@@ -52,7 +52,7 @@ describe("an idempotency key", () => {
     inWorld((world) =>
       Effect.gen(function*() {
         yield* create(world, "k")
-        const fault = yield* Effect.flip(create(world, "k", { locale: "de" }))
+        const fault = yield* refused(create(world, "k", { locale: "de" }))
         expect(fault).toBeInstanceOf(Stripe.errors.StripeIdempotencyError)
         expect(fault.statusCode).toBe(400)
       })
@@ -75,7 +75,7 @@ describe("an idempotency key", () => {
         Effect.gen(function*() {
           for (const [key, made] of [["k", 0], ["l", 1]] as const) {
             for (const _ of [1, 2]) {
-              const fault = yield* Effect.flip(create(world, key))
+              const fault = yield* refused(create(world, key))
               expect([fault.statusCode, fault.rawType]).toEqual([500, "api_error"])
               expect(fault.headers).toMatchObject({ "stripe-should-retry": "false" })
             }
@@ -89,10 +89,10 @@ describe("an idempotency key", () => {
     inWorld(
       (world) =>
         Effect.gen(function*() {
-          const limited = yield* Effect.flip(create(world, "k"))
+          const limited = yield* refused(create(world, "k"))
           expect(limited).toBeInstanceOf(Stripe.errors.StripeRateLimitError)
           expect(limited.headers).toMatchObject({ "retry-after": "7" })
-          expect((yield* Effect.flip(create(world, "k", { success_url: "no" }))).param).toBe("success_url")
+          expect((yield* refused(create(world, "k", { success_url: "no" }))).param).toBe("success_url")
           expect((yield* create(world, "k")).status).toBe("open")
         }),
       fated("checkout.sessions.create", "rate_limited")
@@ -107,7 +107,7 @@ describe("an idempotency key", () => {
             { idempotencyKey: "k" }
           )
         )
-        const faults = [yield* Effect.flip(pay), yield* Effect.flip(pay)]
+        const faults = [yield* refused(pay), yield* refused(pay)]
         expect(faults.map(({ charge, code }) => [charge, code])).toEqual([
           [expect.stringMatching(/^ch_/), "card_declined"],
           [faults[0]!.charge, "card_declined"]
@@ -126,7 +126,7 @@ describe("an idempotency key", () => {
       Effect.gen(function*() {
         const first = yield* Effect.fork(create(world, "k"))
         yield* Deferred.await(begun)
-        const fault = yield* Effect.flip(create(world, "k"))
+        const fault = yield* refused(create(world, "k"))
         expect([fault.statusCode, fault.code]).toEqual([409, "idempotency_key_in_use"])
         yield* TestClock.adjust("5 seconds")
         expect((yield* create(world, "k")).id).toBe((yield* Fiber.join(first)).id)
@@ -150,7 +150,7 @@ describe("a broken connection", () => {
     inWorld(
       (world) =>
         Effect.gen(function*() {
-          const fault = yield* Effect.flip(create(world, "k"))
+          const fault = yield* refused(create(world, "k"))
           expect(fault).toBeInstanceOf(Stripe.errors.StripeConnectionError)
           expect(yield* count(world)).toBe(1)
         }),
@@ -159,18 +159,31 @@ describe("a broken connection", () => {
 })
 
 describe("a caller", () => {
+  it.effect("who hangs up before the answer stops nothing", () => {
+    const call = (of: Faults.Call): Faults.CallCourse => ({
+      ...Faults.answered,
+      afterMillis: of.operation === "checkout.sessions.create" ? 60_000 : 0
+    })
+    return inWorld((world) =>
+      Effect.gen(function*() {
+        const hungUp = ask(() => world.sdk.checkout.sessions.create(sessionOf(), { timeout: 50 }))
+        expect(yield* refused(hungUp)).toBeInstanceOf(Stripe.errors.StripeConnectionError)
+        expect(yield* count(world)).toBe(1)
+      }), { plan: { call } })
+  })
+
   it.effect("needs the account's key, its permission and a version that exists", () =>
     inWorld(
       ({ sdk }) =>
         Effect.gen(function*() {
-          const other = yield* Effect.flip(ask(() => sdk.events.list({}, { apiKey: "sk_test_other" })))
+          const other = yield* refused(ask(() => sdk.events.list({}, { apiKey: "sk_test_other" })))
           expect(other).toBeInstanceOf(Stripe.errors.StripeAuthenticationError)
           expect(other.message).not.toContain("sk_test_other")
-          const old = yield* Effect.flip(ask(() => sdk.events.list({}, { apiVersion: "2014-01-01" })))
+          const old = yield* refused(ask(() => sdk.events.list({}, { apiVersion: "2014-01-01" })))
           expect(old.message).toContain("Invalid Stripe API version")
-          const forbidden = yield* Effect.flip(ask(() => sdk.payouts.list()))
+          const forbidden = yield* refused(ask(() => sdk.payouts.list()))
           expect(forbidden).toBeInstanceOf(Stripe.errors.StripePermissionError)
-          const unknown = yield* Effect.flip(ask(() => sdk.rawRequest("GET", "/v1/coupons")))
+          const unknown = yield* refused(ask(() => sdk.rawRequest("GET", "/v1/coupons")))
           expect(unknown.statusCode).toBe(404)
         }),
       fated("payouts.list", "forbidden")

@@ -12,7 +12,7 @@ import { createServer } from "node:http"
 import type { AddressInfo } from "node:net"
 import Stripe from "stripe"
 import { describe, expect } from "vitest"
-import { ask, secretKey, sessionOf, visa } from "./account.ts"
+import { ask, refused, secretKey, sessionOf, visa } from "./account.ts"
 
 /** A shop that queues what it is sent. */
 const shop = Effect.gen(function*() {
@@ -69,7 +69,7 @@ describe("the listener", () => {
   it.live("resets the socket where the plan says so", () =>
     Effect.gen(function*() {
       const sdk = yield* connect
-      const fault = yield* Effect.flip(ask(() => sdk.customers.create({})))
+      const fault = yield* refused(ask(() => sdk.customers.create({})))
       expect(fault).toBeInstanceOf(Stripe.errors.StripeConnectionError)
       expect((yield* ask(() => sdk.customers.list())).data).toHaveLength(1)
     }).pipe(

@@ -4,7 +4,7 @@ import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
 import Stripe from "stripe"
 import { describe, expect } from "vitest"
-import { ask, challenged, inWorld, poor, visa, type World } from "./account.ts"
+import { ask, challenged, inWorld, poor, refused, visa, type World } from "./account.ts"
 
 type Card = typeof visa | typeof challenged | typeof poor | { readonly type: "card"; readonly number: string }
 
@@ -63,8 +63,10 @@ describe("a saved card", () => {
       Effect.gen(function*() {
         const once = yield* save(world, challenged)
         expect((yield* charge(world, { customer: once.customer, method: once.method.id })).status).toBe("succeeded")
+        const never = yield* refused(charge(world, { method: "pm_card_authenticationRequiredOnSetup" }))
+        expect(never.code).toBe("authentication_required")
         const always = yield* save(world, { type: "card", number: "4000 0027 6000 3184" })
-        const fault = yield* Effect.flip(charge(world, { customer: always.customer, method: always.method.id }))
+        const fault = yield* refused(charge(world, { customer: always.customer, method: always.method.id }))
         expect(fault).toBeInstanceOf(Stripe.errors.StripeCardError)
         expect(fault).toMatchObject({
           statusCode: 402,
@@ -78,7 +80,7 @@ describe("a saved card", () => {
     inWorld((world) =>
       Effect.gen(function*() {
         const { customer, method } = yield* save(world, { type: "card", number: "4000 0000 0000 0341" })
-        const fault = yield* Effect.flip(charge(world, { customer, method: method.id }))
+        const fault = yield* refused(charge(world, { customer, method: method.id }))
         expect([fault.code, fault.decline_code]).toEqual(["card_declined", "generic_decline"])
         const failed = yield* ask(() => world.sdk.charges.retrieve(fault.charge!))
         expect(failed).toMatchObject({ status: "failed", paid: false, failure_code: "card_declined" })
@@ -91,12 +93,12 @@ describe("a saved card", () => {
         const { customer, method } = yield* save(world, visa)
         const other = yield* ask(() => world.sdk.customers.create({}))
         for (const wrong of [{ method: method.id }, { method: method.id, customer: other.id }]) {
-          expect((yield* Effect.flip(charge(world, wrong))).param).toBe("payment_method")
+          expect((yield* refused(charge(world, wrong))).param).toBe("payment_method")
         }
         expect((yield* ask(() => world.sdk.paymentMethods.detach(method.id))).customer).toBeNull()
-        const spent = yield* Effect.flip(charge(world, { method: method.id, customer }))
+        const spent = yield* refused(charge(world, { method: method.id, customer }))
         expect(spent.message).toContain("It may not be used again")
-        const again = yield* Effect.flip(ask(() => world.sdk.paymentMethods.attach(method.id, { customer })))
+        const again = yield* refused(ask(() => world.sdk.paymentMethods.attach(method.id, { customer })))
         expect(again.statusCode).toBe(400)
         expect((yield* ask(() => world.sdk.paymentIntents.list())).data).toEqual([])
       })
@@ -134,7 +136,7 @@ describe("an intent", () => {
         expect((yield* ask(() => sdk.paymentIntents.cancel(open.id))).status).toBe("canceled")
         const { customer, method } = yield* save(world, visa)
         const paid = yield* charge(world, { customer, method: method.id })
-        const fault = yield* Effect.flip(ask(() => sdk.paymentIntents.cancel(paid.id)))
+        const fault = yield* refused(ask(() => sdk.paymentIntents.cancel(paid.id)))
         expect(fault.code).toBe("payment_intent_unexpected_state")
       })
     ))
@@ -168,14 +170,14 @@ describe("a granted token", () => {
     inWorld((world) =>
       Effect.gen(function*() {
         const { id } = yield* grant(world, { max_amount: 1000 })
-        const over = yield* Effect.flip(redeem(world, id, 1001))
+        const over = yield* refused(redeem(world, id, 1001))
         expect(over.param).toBe("payment_method_data[shared_payment_granted_token]")
         expect(yield* redeem(world, id, 1000)).toMatchObject({ status: "succeeded", amount_received: 1000 })
         expect(yield* look(world, id)).toMatchObject({
           deactivated_reason: "consumed",
           usage_details: { amount_captured: { currency: "eur", value: 1000 } }
         })
-        expect((yield* Effect.flip(redeem(world, id, 100))).statusCode).toBe(400)
+        expect((yield* refused(redeem(world, id, 100))).statusCode).toBe(400)
       })
     ))
 
@@ -186,7 +188,7 @@ describe("a granted token", () => {
         yield* TestClock.adjust("1 minute")
         expect(yield* look(world, one.id)).toMatchObject({ deactivated_reason: "expired" })
         const other = yield* grant(world, { max_amount: 1000 })
-        expect((yield* Effect.flip(redeem(world, other.id, 1000, {}))).code).toBe("parameter_unknown")
+        expect((yield* refused(redeem(world, other.id, 1000, {}))).code).toBe("parameter_unknown")
         yield* ask(() =>
           world.sdk.rawRequest(
             "POST",
@@ -195,7 +197,7 @@ describe("a granted token", () => {
             preview
           )
         )
-        expect((yield* Effect.flip(redeem(world, other.id, 1000))).message).toContain("revoked")
+        expect((yield* refused(redeem(world, other.id, 1000))).message).toContain("revoked")
         expect((yield* ask(() => world.sdk.paymentIntents.list())).data).toEqual([])
       })
     ))

@@ -4,7 +4,7 @@ import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
 import { describe, expect } from "vitest"
-import { ask, inWorld, sessionOf, visa, type World } from "./account.ts"
+import { ask, inWorld, refused, sessionOf, visa, type World } from "./account.ts"
 
 /** A payment of 39.80 by a card. Returns its intent. */
 const pay = ({ sdk, stripe }: World, number: string = visa.number) =>
@@ -36,10 +36,10 @@ describe("a refund", () => {
         const intent = yield* pay(world)
         const first = yield* refund(world, intent, 1000)
         expect(first).toMatchObject({ amount: 1000, status: "succeeded", metadata: { key: "ref_1" } })
-        const over = yield* Effect.flip(refund(world, intent, 2981))
+        const over = yield* refused(refund(world, intent, 2981))
         expect([over.statusCode, over.param]).toEqual([400, "amount"])
         expect((yield* refund(world, intent)).amount).toBe(2980)
-        const again = yield* Effect.flip(refund(world, intent, 1))
+        const again = yield* refused(refund(world, intent, 1))
         expect(again.code).toBe("charge_already_refunded")
         const listed = yield* ask(() => world.sdk.refunds.list({ payment_intent: intent }))
         expect(listed.data.map(({ amount }) => amount)).toEqual([2980, 1000])
@@ -107,9 +107,9 @@ describe("a refund", () => {
       Effect.gen(function*() {
         const { sdk } = world
         const open = yield* ask(() => sdk.paymentIntents.create({ amount: 1000, currency: "eur" }))
-        expect((yield* Effect.flip(refund(world, open.id))).code).toBe("payment_intent_unexpected_state")
-        expect((yield* Effect.flip(refund(world, "pi_none"))).code).toBe("resource_missing")
-        expect((yield* Effect.flip(ask(() => sdk.refunds.create({})))).statusCode).toBe(400)
+        expect((yield* refused(refund(world, open.id))).code).toBe("payment_intent_unexpected_state")
+        expect((yield* refused(refund(world, "pi_none"))).code).toBe("resource_missing")
+        expect((yield* refused(ask(() => sdk.refunds.create({})))).statusCode).toBe(400)
       })
     ))
 })
@@ -124,7 +124,7 @@ describe("a dispute", () => {
         expect(dispute).toMatchObject({ amount: 3980, status: "needs_response", payment_intent: intent })
         expect(dispute.evidence_details.due_by).toBe(dispute.created + 7 * 86_400)
         expect(yield* balance(world)).toBe(0)
-        expect((yield* Effect.flip(refund(world, intent))).code).toBe("charge_disputed")
+        expect((yield* refused(refund(world, intent))).code).toBe("charge_disputed")
         yield* world.stripe.closeDispute(id, "won")
         yield* world.stripe.closeDispute(id, "lost")
         expect((yield* ask(() => world.sdk.disputes.list({ payment_intent: intent }))).data[0]?.status).toBe("won")

@@ -3,7 +3,7 @@ import { it } from "@effect/vitest"
 import * as Effect from "effect/Effect"
 import * as TestClock from "effect/TestClock"
 import { describe, expect } from "vitest"
-import { ask, challenged, inWorld, poor, sessionOf, visa } from "./account.ts"
+import { ask, challenged, inWorld, poor, refused, sessionOf, visa } from "./account.ts"
 
 const nowSeconds = Effect.map(TestClock.currentTimeMillis, (millis) => Math.floor(millis / 1000))
 
@@ -125,7 +125,7 @@ describe("a session", () => {
         const other = yield* ask(() => sdk.checkout.sessions.create(sessionOf({ expires_at: now + 1800 })))
         yield* stripe.submit(one.url!, poor)
         expect((yield* ask(() => sdk.checkout.sessions.expire(one.id))).status).toBe("expired")
-        const again = yield* Effect.flip(ask(() => sdk.checkout.sessions.expire(one.id)))
+        const again = yield* refused(ask(() => sdk.checkout.sessions.expire(one.id)))
         expect(again.message).toContain("This Checkout Session has a status of `expired`")
         expect(yield* stripe.submit(one.url!, visa)).toEqual({ _tag: "Closed" })
         yield* TestClock.adjust("1799 seconds")
@@ -144,7 +144,7 @@ describe("a session", () => {
       Effect.gen(function*() {
         const now = yield* nowSeconds
         for (const after of [1799, 86_401]) {
-          const fault = yield* Effect.flip(
+          const fault = yield* refused(
             ask(() => sdk.checkout.sessions.create(sessionOf({ expires_at: now + after })))
           )
           expect(fault.param).toBe("expires_at")
@@ -169,7 +169,7 @@ describe("a session", () => {
         ] as const
         const params = yield* Effect.forEach(
           wrong,
-          ([changes]) => Effect.flip(ask(() => sdk.checkout.sessions.create(sessionOf({ ...changes } as object))))
+          ([changes]) => refused(ask(() => sdk.checkout.sessions.create(sessionOf({ ...changes } as object))))
         )
         expect(params.map(({ param }) => param)).toEqual(wrong.map(([, param]) => param))
         expect((yield* ask(() => sdk.checkout.sessions.list())).data).toEqual([])
@@ -200,7 +200,7 @@ describe("a session", () => {
         const intent = complete.data[0]!.payment_intent as string
         const found = yield* ask(() => sdk.checkout.sessions.list({ payment_intent: intent }))
         expect(found.data.map(({ id }) => id)).toEqual([made[0]!.id])
-        const fault = yield* Effect.flip(ask(() => sdk.checkout.sessions.list({ limit: 101 })))
+        const fault = yield* refused(ask(() => sdk.checkout.sessions.list({ limit: 101 })))
         expect(fault.param).toBe("limit")
       })
     ))
