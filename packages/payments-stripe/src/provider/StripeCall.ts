@@ -1,7 +1,7 @@
 /**
- * Calls of Stripe, and what each of its errors means for the port: one table (`faultOf`). The SDK repeats nothing by
- * itself, since the store repeats calls by its own rules. Nothing that Stripe writes about a request is passed on but
- * its codes: its messages may quote what was sent.
+ * Calls of Stripe, and what each of its errors means for the port: one table (`faultOf`). The store repeats calls by its
+ * own rules; the SDK repeats one only, with its key, whose connection was closed. Of what Stripe writes about a request
+ * only codes are passed on: its messages may quote what was sent.
  */
 import { ProviderDidNothing, ProviderOutcomeUnknown } from "@beauty-store/commerce/payment/PaymentProvider"
 import * as Data from "effect/Data"
