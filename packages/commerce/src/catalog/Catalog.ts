@@ -17,7 +17,6 @@ import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
-import * as Stream from "effect/Stream"
 import type { Policy } from "../Policy.ts"
 import * as UseCase from "../UseCase.ts"
 import * as CatalogChanges from "./CatalogChanges.ts"
@@ -58,8 +57,10 @@ export class Catalog extends Context.Tag("@beauty-store/commerce/Catalog")<Catal
   /** A number that grows whenever what `brands` returns has changed. */
   readonly version: Effect.Effect<number, StoreUnavailable>
   readonly brands: Effect.Effect<ReadonlyArray<CatalogBrand>, StoreUnavailable>
-  /** The same one by one, each as it is then: others have their turn in between. */
-  readonly eachBrand: Stream.Stream<CatalogBrand, StoreUnavailable>
+  /** Uses the same one by one, each as it is then: others have their turn in between. */
+  readonly eachBrand: <A>(
+    use: (brand: CatalogBrand) => Effect.Effect<A, StoreUnavailable>
+  ) => Effect.Effect<ReadonlyArray<A>, StoreUnavailable>
   /** The brands of which anything is sold, in their order, without their products. */
   readonly brandList: Effect.Effect<ReadonlyArray<BrandOutline>, StoreUnavailable>
   /** How many products are sold. */
@@ -126,17 +127,15 @@ const brands = ({ toProduct, transactions }: Dependencies) =>
     return (yield* allBrands()).map((brand) => ({ ...brand, products: (products[brand.id] ?? []).map(toProduct) }))
   }))
 
-const eachBrand = ({ toProduct, transactions: { read } }: Dependencies) =>
-  Stream.unwrap(
-    Effect.map(Effect.all([read(allBrands()), Turns.make]), ([brands, turn]) =>
-      Stream.mapEffect(Stream.fromIterable(brands), (brand) =>
-        Effect.zipRight(
-          turn,
-          Effect.map(
-            read(productsOfBrand(brand.id)),
-            (rows): CatalogBrand => ({ ...brand, products: rows.map(toProduct) })
-          )
-        )))
+const eachBrand = ({ toProduct, transactions: { read } }: Dependencies): typeof Catalog.Service["eachBrand"] => (use) =>
+  Effect.flatMap(
+    Effect.all([read(allBrands()), Turns.make]),
+    ([brands, turn]) =>
+      Effect.forEach(brands, (brand) =>
+        Effect.flatMap(
+          Effect.zipRight(turn, read(productsOfBrand(brand.id))),
+          (rows) => use({ ...brand, products: rows.map(toProduct) })
+        ))
   )
 
 const brandsOf = ({ toProduct, transactions }: Dependencies) =>

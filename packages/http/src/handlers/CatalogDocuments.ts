@@ -10,7 +10,6 @@ import type { Catalog, CatalogBrand } from "@beauty-store/commerce/catalog/Catal
 import type { BrandId, Claimed, ProductId } from "@beauty-store/domain/Ids"
 import type { StoreUnavailable } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
-import * as Stream from "effect/Stream"
 import type { CacheDependency } from "../pipeline/PublicReads.ts"
 
 export type { CacheDependency } from "../pipeline/PublicReads.ts"
@@ -62,7 +61,7 @@ const renewed = (
     const since = catalogue.changes.count
     const changed = before === undefined ? undefined : catalogue.changes.changedProducts(before.since)
     const all = Effect.map(
-      Stream.runCollect(Stream.mapEffect(catalogue.eachBrand, encode)),
+      catalogue.eachBrand(encode),
       (parts): Parts => ({ since, byBrand: new Map(parts) })
     )
     if (before === undefined || changed === undefined || changed.length > mostAlone) return all
