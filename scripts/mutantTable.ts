@@ -1262,9 +1262,9 @@ export const mutants: ReadonlyArray<Mutant> = [
   },
   {
     name: "an agent who has gone still gets in by its old secret",
-    file: commerce("identity/Identity"),
-    old: "DO UPDATE SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes",
-    text: "DO UPDATE SET kind = excluded.kind, scopes = excluded.scopes"
+    file: commerce("identity/ClientRecords"),
+    old: "SET secret_hash = excluded.secret_hash, kind",
+    text: "SET kind"
   },
   {
     name: "what is not sold any more is bought all the same",
