@@ -114,27 +114,20 @@ const withoutLibpq = {
 }
 
 /**
- * Leaves out pg's cursors, which only what the store leaves unused of `@effect/sql-pg` takes: no row is streamed.
+ * Leaves out what libraries import and nothing here calls: a parser of file uploads, and the pool, the cursors and the
+ * reader of addresses that `@effect/sql-pg` would open PostgreSQL with.
  *
  * @type {import("esbuild").Plugin}
  */
-const withoutCursors = {
-  name: "without cursors",
-  setup: ({ onResolve }) => {
-    onResolve({ filter: /^pg-cursor$/ }, ({ path }) => ({ path, external: true, sideEffects: false }))
-  }
-}
-
-/**
- * Leaves out what reads forms with files: no request of the store has any.
- *
- * @type {import("esbuild").Plugin}
- */
-const withoutMultipart = {
-  name: "without multipart",
+const withoutUnused = {
+  name: "without what is not used",
   setup: ({ onLoad, onResolve }) => {
-    onResolve({ filter: /^multipasta(?:\/node)?$/ }, () => ({ path: "multipasta", namespace: "absent" }))
-    onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "module.exports = {}" }))
+    onResolve(
+      { filter: /^(?:multipasta(?:\/node)?|pg-pool|pg-cursor|pg-connection-string)$/ },
+      ({ importer, path }) =>
+        path === "pg-connection-string" && !importer.includes("sql-pg") ? undefined : { path, namespace: "absent" }
+    )
+    onLoad({ filter: /.*/, namespace: "absent" }, () => ({ contents: "module.exports = class {}" }))
   }
 }
 
@@ -211,7 +204,7 @@ export const bundle = async (entryPoints, outdir, plugins = []) => {
     ...options,
     entryPoints: { ...(Object.values(entryPoints).includes(server) ? filesBeside : {}), ...entryPoints },
     outdir,
-    plugins: [partsOnDemand, demoBeside, withoutLibpq, withoutCursors, withoutMultipart, ...plugins]
+    plugins: [partsOnDemand, demoBeside, withoutLibpq, withoutUnused, ...plugins]
   })
   /** @param {{ readonly path: string }} file */
   const isEntry = ({ path }) => String(basename(path).split(".")[0]) in entryPoints

@@ -357,6 +357,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "engine/Network",
       "engine/Prng",
       "engine/Time",
+      "world/Currencies",
       "world/StoreProcess"
     ],
     needs: [

@@ -88,6 +88,8 @@ it("several builds at once leave one whole bundle, and nobody sees another at an
     "SessionExamples.mjs.map",
     "ShopFolder.mjs",
     "ShopFolder.mjs.map",
+    "StripePaymentProvider.mjs",
+    "StripePaymentProvider.mjs.map",
     "TableReading.mjs",
     "TableReading.mjs.map",
     "Woff2.mjs",

@@ -47,7 +47,7 @@ export class InvalidClient extends Schema.TaggedError<InvalidClient>()("InvalidC
 /** A requested scope that the client does not have. */
 export class InvalidScope extends Schema.TaggedError<InvalidScope>()("InvalidScope", { scope: Schema.String }) {}
 
-export type ClientRegistration = ClientRecords.ClientRegistration
+export interface ClientRegistration extends ClientRecords.ClientRegistration {}
 
 const day = 86_400_000
 const guestLifetime = 180 * day
@@ -112,8 +112,11 @@ const deleteDeadTokens = Query.change<[now: number, most: number]>(
 /** An OAuth client's kind and scopes, if there is one of that id. */
 export const clientOf = (
   clientId: string
-): Effect.Effect<Option.Option<Pick<ClientRecords.ClientRow, "kind" | "scopes">>, never, Transaction> =>
-  ClientRecords.find(clientId)
+): Effect.Effect<
+  Option.Option<{ readonly kind: "agent" | "staff"; readonly scopes: ReadonlyArray<string> }>,
+  never,
+  Transaction
+> => ClientRecords.find(clientId)
 
 const split = (bearer: string): readonly [id: string, secret: string] => {
   const dot = bearer.indexOf(".")

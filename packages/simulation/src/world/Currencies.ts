@@ -1,4 +1,8 @@
-/** The currencies in which simulated shops trade: their decimals by ISO 4217, and their signs in English. */
+/**
+ * The currencies in which simulated shops trade: their decimals by ISO 4217, and their signs in English.
+ *
+ * @since 1.0.0
+ */
 export const currencies = {
   EUR: { decimals: 2, sign: "€" },
   JPY: { decimals: 0, sign: "¥" },
