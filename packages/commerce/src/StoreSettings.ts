@@ -30,8 +30,8 @@ export class SecretDiffers extends Data.TaggedError("SecretDiffers")<{
 }
 
 const secretWords: Readonly<Record<SecretDiffers["reason"], string>> = {
-  configured: "The database was written with another secret than the configured one: give the store that one.",
-  missing: "The database was written with a configured secret: give the store that one."
+  configured: "The database was written with another secret than the configured one: set STORE_SECRET to that one.",
+  missing: "The database was written with a configured secret: set STORE_SECRET to that one."
 }
 
 /** The amounts in the database are in another currency than the policy says. */
@@ -42,6 +42,18 @@ export class CurrencyDiffers extends Data.TaggedError("CurrencyDiffers")<{
   override get message(): string {
     return `The amounts in the database are in ${this.stored}: it does not open for a shop in ${this.configured}. `
       + "Correct the shop's currency, or begin with an empty database."
+  }
+}
+
+/** The money of a database is real, and the program's is not; or the other way round. */
+export class ModeDiffers extends Data.TaggedError("ModeDiffers")<{
+  /** How the program opens the database. */
+  readonly mode: "demo" | "live"
+}> {
+  override get message(): string {
+    return this.mode === "demo"
+      ? "The database is a live shop's: start it with STORE_MODE=live."
+      : "The database has orders of demo mode, which nobody paid: begin with an empty one."
   }
 }
 
@@ -79,8 +91,33 @@ export const storedCurrency: Effect.Effect<Currency, never, Transaction> = Effec
   )
 )
 
+const modeName = "mode"
+const anyOrder = Query.first(Schema.Struct({ id: Schema.String }))("SELECT id FROM orders LIMIT 1")
+
+/** Whether the orders of a database are a demo's. In a transaction. */
+export const hasDemoOrders: Effect.Effect<boolean, never, Transaction> = Effect.gen(function*() {
+  return Option.isNone(yield* settingOf(modeName)) && Option.isSome(yield* anyOrder())
+})
+
+/**
+ * Fixes at the first start in live mode that the money of a database is real. From then on no start in demo mode opens
+ * it, with a demo's clients and payments; and live mode opens none that has a demo's orders. In a transaction.
+ */
+export const fixMode = (mode: "demo" | "live"): Effect.Effect<void, ModeDiffers, Transaction> =>
+  Effect.gen(function*() {
+    if (mode === "demo" ? Option.isSome(yield* settingOf(modeName)) : yield* hasDemoOrders) {
+      return yield* new ModeDiffers({ mode })
+    }
+    if (mode === "live") yield* insertSetting(modeName, mode)
+  })
+
 const secretName = "store_secret"
 const checkName = "secret_check"
+
+/** Whether a secret that the store made for itself is in the database, and so in each backup. In a transaction. */
+export const keepsSecret: Effect.Effect<boolean, never, Transaction> = Effect.suspend(() =>
+  Effect.map(settingOf(secretName), Option.isSome)
+)
 
 /**
  * Whether the database was written with one of a store's keys: the first key that is checked, and after each start the

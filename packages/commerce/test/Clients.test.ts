@@ -120,6 +120,28 @@ onBoth("clients", (test) => {
   )
 
   test(
+    "a program that registers a client ends its overlap, and brings none back that was removed",
+    Effect.gen(function*() {
+      const { create, remove, renewSecret } = yield* Clients.Clients
+      const { registerClient } = yield* Identity.Identity
+      const { secret: first } = yield* create(assistant)
+      const { secret: second } = yield* renewSecret("assistant", hours)
+      const registration = {
+        id: "assistant",
+        secret: "a-secret-of-22-characters",
+        kind: "agent",
+        scopes: ["shop"]
+      } as const
+      yield* registerClient(registration)
+      expect(yield* Effect.forEach([first, second, registration.secret], (secret) => signsIn("assistant", secret)))
+        .toEqual([false, false, true])
+      yield* remove("assistant")
+      yield* registerClient(registration)
+      expect(yield* signsIn("assistant", registration.secret)).toBe(false)
+    })
+  )
+
+  test(
     "wrong scopes, ids and overlaps are refused by name",
     Effect.gen(function*() {
       const { create, renewSecret } = yield* Clients.Clients

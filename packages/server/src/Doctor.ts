@@ -4,7 +4,9 @@
  * and the start gather. Follows docs/operations.md#going-live.
  */
 import * as LaunchFacts from "@beauty-store/commerce/audit/LaunchFacts"
-import { isLoopbackHost } from "@beauty-store/outbound/NetworkAddress"
+import { isServed } from "@beauty-store/domain/Shipping"
+import { memberStates } from "@beauty-store/domain/Vat"
+import { blockOf, isLoopbackHost, isWithin } from "@beauty-store/outbound/NetworkAddress"
 import type { AccountFacts } from "@beauty-store/payments-stripe/StripePaymentProvider"
 import type { Transactions } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
@@ -42,6 +44,9 @@ type Rule = (facts: Facts) => Finding | undefined
 /** A host that nobody has (RFC 2606), or the pattern of `init`. */
 const isExample = (host: string): boolean => /(^|\.)(example|test|invalid|localhost|example\.(com|net|org))$/.test(host)
 
+/** RFC 1918 and 4193. */
+const privateBlocks = ["10.0.0.0/8", "172.16.0.0/12", "192.168.0.0/16", "fc00::/7"].map((block) => blockOf(block)!)
+
 const settingRules: ReadonlyArray<Rule> = [
   ({ shop }) =>
     shop === undefined
@@ -61,6 +66,7 @@ const settingRules: ReadonlyArray<Rule> = [
       : !BASE_URL.startsWith("https:")
       ? prevents(`BASE_URL=${BASE_URL} is without TLS, and whoever listens reads orders: set it to https://….`)
       : isExample(new URL(BASE_URL).hostname) || isLoopbackHost(new URL(BASE_URL).hostname)
+          || isWithin(new URL(BASE_URL).hostname, privateBlocks)
       ? prevents(`BASE_URL=${BASE_URL} is an address that nobody outside reaches: set it to the shop's own.`)
       : undefined,
   ({ config: { BASE_URL = "", TRUSTED_PROXIES } }) =>
@@ -126,6 +132,8 @@ const shopRules: ReadonlyArray<Rule> = [
     )
 ]
 
+const deliversToEu = ({ policy }: Shop): boolean => memberStates.some((country) => isServed(policy.shipping, country))
+
 const databaseRules: ReadonlyArray<(facts: LaunchFacts.LaunchFacts, all: Facts) => Finding | undefined> = [
   ({ staff }) =>
     staff === 0
@@ -135,17 +143,31 @@ const databaseRules: ReadonlyArray<(facts: LaunchFacts.LaunchFacts, all: Facts) 
     published.length > 0
       ? prevents(
         `Everybody knows the secret of ${
-          published.join(", ")
-        }: end them, \`beauty-store client remove ${published[0]!}\`.`
+          published.join(" and of ")
+        }: end each, \`beauty-store client remove <id> --shop `
+          + "<folder>`."
+      )
+      : undefined,
+  ({ hasDemoOrders }) =>
+    hasDemoOrders
+      ? prevents(
+        "The database has orders of demo mode, which nobody paid: begin with an empty one, into which you import the goods."
+      )
+      : undefined,
+  ({ keepsSecret }, { config: { STORE_SECRET } }) =>
+    keepsSecret && STORE_SECRET !== undefined
+      ? warns(
+        "The database still has the secret that it made before STORE_SECRET was set, and links that were made with it "
+          + "open: `DELETE FROM setting WHERE name = 'store_secret'` once they may end."
       )
       : undefined,
   ({ products }) =>
     products === 0 ? prevents("The shop sells nothing: `beauty-store import <file>` loads its goods.") : undefined,
   ({ products, withoutPerson }, { shop }) =>
-    withoutPerson > 0 && shop !== undefined && shop.policy.responsiblePerson === undefined
-      ? prevents(
-        `${withoutPerson} of ${products} products name nobody who answers for them in the EU (GPSR, Art. 19): fill in `
-          + "`responsiblePerson` in shop.json, or with the goods or their brands."
+    withoutPerson > 0 && shop !== undefined && shop.policy.responsiblePerson === undefined && deliversToEu(shop)
+      ? warns(
+        `${withoutPerson} of ${products} products name nobody who answers for them in the EU, as all but food has to (GPSR, `
+          + "Art. 19): fill in `responsiblePerson` in shop.json, or with the goods or their brands."
       )
       : undefined,
   ({ postgres }) => {

@@ -122,6 +122,7 @@ const program = (given: Server.Overrides, shop: ShopSource, asked: Effect.Effect
         if (
           error._tag === "TablesTooNew" || error._tag === "TablesTooOld" || error._tag === "TableTaken"
           || error._tag === "InvalidInput" || error._tag === "CurrencyDiffers"
+          || error._tag === "ModeDiffers"
         ) {
           return new ServerConfig.StartRefused({ message: error.message })
         }

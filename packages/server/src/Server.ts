@@ -374,6 +374,23 @@ const prepare = (config: Configuration, { shop }: Overrides) => {
   )
 }
 
+/** Refuses what prevents live mode. In live mode alone, so that no other start reads the rules. */
+const checkLive = (config: Configuration, { shop }: Overrides, transactions?: typeof Transactions.Service) =>
+  config.STORE_MODE === "live"
+    ? Effect.flatMap(
+      Effect.promise(() => import("./Doctor.ts")),
+      ({ checkStart }) => checkStart(config, shop, transactions)
+    )
+    : Effect.void
+
+/** Before any job runs and any client is registered: a live shop's database is opened live, and no other one is. */
+const checkMode = (config: Configuration, overrides: Overrides) =>
+  Layer.effectDiscard(Effect.gen(function*() {
+    const transactions = yield* Transactions
+    yield* checkLive(config, overrides, transactions)
+    yield* transactions.write(StoreSettings.fixMode(config.STORE_MODE))
+  }))
+
 /** Everything but the socket: the store, the provider, the carrier, and their background work. */
 const services = (config: Configuration, listener: Listener, overrides: Overrides) => {
   const { localUrl, port } = listener
@@ -423,6 +440,7 @@ const services = (config: Configuration, listener: Listener, overrides: Override
   return Layer.effectDiscard(compareSettings(config, shop, overrides.shop?.rules ?? noRules)).pipe(
     Layer.provideMerge(Storefront.layer()),
     Layer.provideMerge(background),
+    Layer.provideMerge(checkMode(config, overrides)),
     Layer.provideMerge(Readiness.layer),
     Layer.provideMerge(AgenticCommerce.layer),
     Layer.provideMerge(httpPolicy(config)),
@@ -450,17 +468,8 @@ export const listenerLimits = (config: Configuration, shop: ShopPolicy): Listene
 /** Builds the store and serves it on a listener, until the scope closes. Returns the store's services. */
 export const serve = Effect.fnUntraced(
   function*(config: Configuration, listener: Listener, overrides: Overrides = {}) {
-    // In live mode alone, so that no other start reads it.
-    const check = (transactions?: typeof Transactions.Service) =>
-      config.STORE_MODE === "live"
-        ? Effect.flatMap(
-          Effect.promise(() => import("./Doctor.ts")),
-          ({ checkStart }) => checkStart(config, overrides.shop, transactions)
-        )
-        : Effect.void
-    yield* check()
+    yield* checkLive(config, overrides)
     const context = yield* Layer.build(services(config, listener, overrides))
-    yield* check(Context.get(context, Transactions))
     const hooks = Option.match(Context.getOption(context, SimulatedCarrier.SimulatedCarrier), {
       onNone: () => Layer.empty,
       onSome: (carrier) => Layer.provide(CarrierHooks.layer, Layer.succeed(SimulatedCarrier.SimulatedCarrier, carrier))

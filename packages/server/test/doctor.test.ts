@@ -1,8 +1,10 @@
 /** What keeps a shop from going live, and a shop that is live: before a simulated Stripe, with its own client of staff. */
 import { HttpPost } from "@beauty-store/outbound/HttpPost"
 import * as Entropy from "@beauty-store/sql/Entropy"
+import { hash } from "@beauty-store/sql/Secrets"
 import * as SimulatedStripe from "@beauty-store/stripe-simulated/SimulatedStripe"
 import * as StripeListener from "@beauty-store/stripe-simulated/StripeListener"
+import Database from "better-sqlite3"
 import * as Effect from "effect/Effect"
 import * as Layer from "effect/Layer"
 import * as ManagedRuntime from "effect/ManagedRuntime"
@@ -74,6 +76,13 @@ const fillIn = (folder: string): void => {
       }
     })
   )
+}
+
+/** Changes a database that nobody has open. */
+const change = (folder: string, statement: string): void => {
+  const database = new Database(join(folder, "data", "store.db"))
+  database.exec(statement)
+  database.close()
 }
 
 const settingsOf = (folder: string, endpointSecret: string): Record<string, string> => ({
@@ -157,10 +166,24 @@ it("a shop that has everything takes real money, and knows no client of the demo
   })
   expect(await preventing(endpoint.secret!)).toEqual([])
 
-  const shop = await openShop(settingsOf(folder, endpoint.secret!), {
+  // A secret that everybody knows counts while it overlaps with its successor, too.
+  for (const word of ["add", "renew"]) {
+    expect((await client(word, "demo-staff", ...(word === "add" ? ["--kind", "staff"] : []), "--shop", folder))[0])
+      .toBe(0)
+  }
+  const open = () => openShop(settingsOf(folder, endpoint.secret!), options)
+  const options = {
     shop: await Effect.runPromise(read(folder)),
     stripeAddress: address
-  })
+  }
+  change(folder, `UPDATE oauth_client SET previous_hash = '${hash("demo-staff-secret")}' WHERE id = 'demo-staff'`)
+  expect(await preventing(endpoint.secret!)).toEqual([
+    expect.stringContaining("Everybody knows the secret of demo-staff")
+  ])
+  expect((await client("remove", "demo-staff", "--shop", folder))[0]).toBe(0)
+  expect(await preventing(endpoint.secret!)).toEqual([])
+
+  const shop = await open()
   try {
     state.url = shop.url
     // Beside the shop that is open.
@@ -182,4 +205,31 @@ it("a shop that has everything takes real money, and knows no client of the demo
   } finally {
     await shop.close()
   }
+  // Whoever forgets STORE_MODE opens no live shop with the demo's clients and payments.
+  const { DATABASE_URL = "", STORE_SECRET = "" } = settingsOf(folder, endpoint.secret!)
+  expect(await openShop({ DATABASE_URL, STORE_SECRET }, options).then(() => "it started", String)).toContain(
+    "ModeDiffers"
+  )
+  await (await open()).close()
+})
+
+it("a database with orders of the demo does not become a live shop's, and nothing of it reaches Stripe", async () => {
+  const { host, port } = await world.runPromise(StripeListener.listen())
+  const stripe = new Stripe(secretKey, { host, port, protocol: "http", maxNetworkRetries: 0, telemetry: false })
+  const folder = initialised("tried")
+  fillIn(folder)
+  expect((await load(join(folder, "products.csv")))[0]).toBe(0)
+  const options = { shop: await Effect.runPromise(read(folder)), stripeAddress: new URL(`http://${host}:${port}`) }
+  const settings = settingsOf(folder, "whsec_x")
+  const { DATABASE_URL = "", STORE_SECRET = "" } = settings
+  const shop = await openShop({ DATABASE_URL, STORE_SECRET }, options)
+  const token = await shop.guest()
+  await shop.post("/api/cart", { productId: "day-cream" }, { token })
+  expect((await shop.post("/api/checkout", delivery, { token, key: "tried" })).status).toBe(200)
+  await shop.close()
+  for (const id of ["demo-staff", "demo-agent"]) await client("remove", id, "--shop", folder)
+  await client("add", "owner", "--kind", "staff", "--shop", folder)
+  const before = (await stripe.checkout.sessions.list()).data.length
+  expect(await openShop(settings, options).then(() => "it started", String)).toContain("orders of demo mode")
+  expect((await stripe.checkout.sessions.list()).data).toHaveLength(before)
 })

@@ -10,12 +10,17 @@ import { Transaction } from "@beauty-store/sql/Transactions"
 import * as Effect from "effect/Effect"
 import * as Option from "effect/Option"
 import * as Schema from "effect/Schema"
+import { hasDemoOrders, keepsSecret } from "../StoreSettings.ts"
 
 export interface LaunchFacts {
   /** How many OAuth clients act for the shop. */
   readonly staff: number
   /** The clients whose secrets are among those that everybody knows. */
   readonly published: ReadonlyArray<string>
+  /** Whether its orders are a demo's, whose payments moved no money. */
+  readonly hasDemoOrders: boolean
+  /** Whether the secret that the store made for itself is still in it. */
+  readonly keepsSecret: boolean
   readonly products: number
   /** Those for which nobody answers in the EU: neither they nor their brands name anybody. */
   readonly withoutPerson: number
@@ -23,9 +28,16 @@ export interface LaunchFacts {
   readonly postgres: ReadonlyMap<string, string> | undefined
 }
 
-const clients = Query.all(
-  Schema.Struct({ id: Schema.String, kind: Schema.String, secret_hash: Schema.String })
-)("SELECT id, kind, secret_hash FROM oauth_client WHERE removed_at IS NULL ORDER BY id")
+const Client = Schema.Struct({
+  id: Schema.String,
+  kind: Schema.String,
+  secret_hash: Schema.String,
+  // It may still count.
+  previous_hash: Schema.NullOr(Schema.String)
+})
+const clients = Query.all(Client)(
+  "SELECT id, kind, secret_hash, previous_hash FROM oauth_client WHERE removed_at IS NULL ORDER BY id"
+)
 
 const goods = Query.first(Schema.Struct({ products: Query.Int, without_person: Query.Int }))(
   `SELECT count(*) AS products,
@@ -50,9 +62,11 @@ export const read = (
     const isPostgres = (yield* Transaction).kind !== "sqlite"
     return {
       staff: all.filter(({ kind }) => kind === "staff").length,
-      published: all.filter(({ secret_hash }) => known.some((secret) => matches(secret, secret_hash))).map(({ id }) =>
-        id
-      ),
+      published: all.filter(({ previous_hash, secret_hash }) =>
+        known.some((secret) => matches(secret, secret_hash) || matches(secret, previous_hash ?? ""))
+      ).map(({ id }) => id),
+      hasDemoOrders: yield* hasDemoOrders,
+      keepsSecret: yield* keepsSecret,
       products,
       withoutPerson: without_person,
       postgres: isPostgres ? new Map((yield* settings()).map(({ name, setting }) => [name, setting])) : undefined

@@ -79,10 +79,14 @@ const register = Query.insert(
   "oauth_client",
   ["id", "secret_hash", "kind", "scopes"],
   `ON CONFLICT (id) DO UPDATE
-   SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes, removed_at = NULL`
+   SET secret_hash = excluded.secret_hash, kind = excluded.kind, scopes = excluded.scopes, previous_hash = NULL
+   WHERE oauth_client.removed_at IS NULL`
 )
 
-/** Registers a client inside the caller's transaction; one that there is gets the new secret and scopes. */
+/**
+ * Registers a client inside the caller's transaction; one that there is gets the new secret and scopes, and one that was
+ * removed stays so.
+ */
 export const registerClient = Effect.fnUntraced(function*(client: ClientRegistration) {
   yield* (client.isPublished === true ? checkPublished : checkSecret)[client.kind === "staff" ? "staff" : "agent"](
     client

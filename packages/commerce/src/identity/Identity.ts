@@ -81,7 +81,7 @@ export class Identity extends Context.Tag("@beauty-store/commerce/Identity")<Ide
   ) => Effect.Effect<AccessToken, InvalidClient | InvalidScope | StoreUnavailable>
   /** Revokes a token at once. An unknown token is a success, too, so that the caller learns nothing about it. */
   readonly revoke: (bearer: string) => Effect.Effect<void, StoreUnavailable>
-  /** Creates an OAuth client, or gives an existing one a new secret and scopes. */
+  /** Creates an OAuth client, or gives an existing one a new secret and scopes. One that was removed stays so. */
   readonly registerClient: (client: ClientRegistration) => Effect.Effect<void, InvalidInput | StoreUnavailable>
 }>() {}
 

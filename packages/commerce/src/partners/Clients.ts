@@ -119,12 +119,14 @@ const dependencies = Effect.gen(function*() {
 })
 type Dependencies = Effect.Effect.Success<typeof dependencies>
 
-const viewOf = (row: typeof ClientRow.Type): Client => ({
+const viewOf = (row: typeof ClientRow.Type, now: number): Client => ({
   clientId: row.id,
   kind: row.kind,
   scopes: row.scopes,
   secretAt: row.secret_at ?? undefined,
-  previousUntil: row.previous_hash === null ? undefined : row.previous_until ?? undefined
+  previousUntil: row.previous_hash !== null && row.previous_until !== null && now < row.previous_until
+    ? row.previous_until
+    : undefined
 })
 
 const list = ({ places, transactions }: Dependencies) =>
@@ -134,7 +136,8 @@ const list = ({ places, transactions }: Dependencies) =>
     const after = cursor === undefined ? "" : yield* places.decode(cursor)
     const rows = yield* transactions.read(pageAfter(after, limit + 1))
     const { data, nextCursor } = Cursor.page(rows, limit, (last) => places.encode(last.id))
-    return { data: data.map(viewOf), nextCursor }
+    const now = yield* Clock.currentTimeMillis
+    return { data: data.map((row) => viewOf(row, now)), nextCursor }
   })
 
 const create = ({ entropy, transactions }: Dependencies) =>
@@ -175,7 +178,8 @@ const renewSecret = ({ entropy, transactions }: Dependencies) =>
       before: { secretAt: row.secret_at },
       after: { secretAt: now, previousUntil: now + overlapMillis }
     })
-    return { ...viewOf(row), secretAt: now, previousUntil: now + overlapMillis, secret }
+    const previousUntil = overlapMillis > 0 ? now + overlapMillis : undefined
+    return { ...viewOf(row, now), secretAt: now, previousUntil, secret }
   }, transactions.write)
 
 const remove = ({ transactions }: Dependencies) =>
