@@ -1,28 +1,32 @@
 /** What the listing promises however many events an account has at a time: a walk ends, and finds every payment. */
 import { PaymentProvider } from "@beauty-store/commerce/payment/PaymentProvider"
-import { Payer } from "@beauty-store/testing/ProviderSuite"
+import * as Faults from "@beauty-store/stripe-simulated/Faults"
+import { eventually, Payer } from "@beauty-store/testing/ProviderSuite"
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
+import * as Fiber from "effect/Fiber"
+import type * as Layer from "effect/Layer"
 import { describe, expect, it } from "vitest"
 import * as Provider from "../../../test/shop/payment-provider.ts"
 import { open, refund } from "./acts.ts"
 import { Far, makeWorld } from "./world.ts"
 
+type Services = Layer.Layer.Success<ReturnType<typeof makeWorld>>
+
 /** A world whose time, and Stripe's, goes on only where a test says so. */
 const inStillWorld = (
   body: (
     pass: (millis: number) => void
-  ) => Effect.Effect<void, unknown, PaymentProvider | Payer | Far>
+  ) => Effect.Effect<void, unknown, Services>
 ) =>
 () => {
   let now = 1_800_000_000_000
-  const still: Clock.Clock = {
-    ...Clock.make(),
+  const still: Clock.Clock = Object.assign(Object.create(Clock.make()), {
     unsafeCurrentTimeMillis: () => now,
     currentTimeMillis: Effect.sync(() => now),
     unsafeCurrentTimeNanos: () => BigInt(now) * 1_000_000n,
     currentTimeNanos: Effect.sync(() => BigInt(now) * 1_000_000n)
-  }
+  })
   const pass = (millis: number) => {
     now += millis
   }
@@ -149,6 +153,37 @@ describe("a walk ends, and misses nothing", () => {
         expect((yield* provider.listPayments({ from, cursor: undefined })).payments).toMatchObject([
           { refunds: [{ key }] }
         ])
+      })
+    )
+  )
+
+  it(
+    "nor lists a payment as it was, where another process has seen it later",
+    inStillWorld((pass) =>
+      Effect.gen(function*() {
+        const provider = yield* PaymentProvider
+        const far = yield* Far
+        const another = yield* far.another()
+        const from = yield* Clock.currentTimeMillis
+        yield* pay
+        const { paymentId } = (yield* provider.listPayments({ from, cursor: undefined })).payments[0]!
+        yield* refund(paymentId)
+        // The first process has read the refunds, and is told late, after the other one has listed another refund.
+        let reads = 0
+        far.plan = {
+          ...far.plan,
+          call: ({ operation }) => ({
+            ...Faults.answered,
+            ...(operation === "refunds.list" && ++reads === 1 ? { afterMillis: 1000 } : {})
+          })
+        }
+        const late = yield* Effect.fork(provider.listPayments({ from, cursor: undefined }))
+        yield* eventually(Effect.suspend(() => reads === 1 ? Effect.void : Effect.fail("not read")))
+        pass(1000)
+        yield* refund(paymentId)
+        yield* another.listPayments({ from, cursor: undefined })
+        const { payments } = yield* Fiber.join(late)
+        expect(payments.map(({ refunds }) => refunds.length)).toEqual([2])
       })
     )
   )
