@@ -36,7 +36,7 @@ const statements = ({ clustered, id }: DialectSyntax): ReadonlyArray<string> => 
   ) ${clustered}`,
   // The store's mark in the account, made once.
   `CREATE TABLE stripe_mark (one INTEGER PRIMARY KEY CHECK (one = 1), mark TEXT NOT NULL)`,
-  // Up to where the account's events were read.
+  // Up to where the account's events were read, and have settled.
   `CREATE TABLE stripe_event_place (one INTEGER PRIMARY KEY CHECK (one = 1), read_until BIGINT NOT NULL)`
 ]
 
@@ -166,12 +166,15 @@ export const setListed = Query.insert(
   "ON CONFLICT (id) DO UPDATE SET listed = excluded.listed, changed_at = excluded.changed_at"
 )
 
-/** Up to where the account's events were read; milliseconds, by Stripe's clock. */
+/** Up to where the account's events were read, and have settled; milliseconds, by Stripe's clock. */
 export const place = Query.first(Moment)("SELECT read_until AS at FROM stripe_event_place")
 
 export const beginAt = Query.insert("stripe_event_place", ["one", "read_until"], "ON CONFLICT (one) DO NOTHING")
 
-/** Returns 0 where another process has read on. */
-export const moveOn = Query.change<[to: number, from: number]>(
-  "UPDATE stripe_event_place SET read_until = ? WHERE read_until = ?"
+/** Whoever notes payments does it one after the other. */
+export const lockPlace = Query.first(Moment)("SELECT read_until AS at FROM stripe_event_place FOR UPDATE")
+
+/** Never moves back. */
+export const moveOn = Query.send<[to: number, from: number]>(
+  "UPDATE stripe_event_place SET read_until = ? WHERE read_until < ?"
 )
