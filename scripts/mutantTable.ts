@@ -1261,10 +1261,16 @@ export const mutants: ReadonlyArray<Mutant> = [
     text: `isFew ? "begins" : undefined`
   },
   {
-    name: "an agent who has gone still gets in by its old secret",
+    name: "a secret that was replaced counts for ever",
     file: commerce("identity/ClientRecords"),
-    old: "SET secret_hash = excluded.secret_hash, kind",
-    text: "SET kind"
+    old: "&& now < previous_until && matches",
+    text: "&& matches"
+  },
+  {
+    name: "an agent that has gone keeps its tokens",
+    file: commerce("partners/Clients"),
+    old: "    yield* revokeTokens(now, `${kind}:${clientId}`)\n",
+    text: ""
   },
   {
     name: "what is not sold any more is bought all the same",

@@ -5,8 +5,10 @@
  */
 import { type Client, type ClientKind, Clients } from "@beauty-store/commerce/partners/Clients"
 import { defaultPolicy } from "@beauty-store/commerce/Policy"
+import * as StaffTrail from "@beauty-store/commerce/staff/StaffTrail"
 import { formatMoment } from "@beauty-store/domain/Days"
 import { scopesOf } from "@beauty-store/domain/Principal"
+import * as Entropy from "@beauty-store/sql/Entropy"
 import * as Effect from "effect/Effect"
 import type { ParseArgsConfig } from "node:util"
 import * as CommandReader from "./CommandReader.ts"
@@ -98,11 +100,16 @@ const readCommand = ([action = "", ...rest]: ReadonlyArray<string>): Command | C
     ? readers[action as keyof typeof readers](rest)
     : { text: usage, exitCode: /^(--help|-h)$/.test(action) ? 0 : 2 }
 
+/** Whoever runs the command, as the trail names them: no OAuth client has a colon in its id. */
+const operator = { kind: "staff", id: "staff:command:client" } as const
+
 /** Does a command on the database of its shop. */
 const perform = Effect.fnUntraced(function*({ folder, perform }: Command) {
   const policy = folder === undefined ? { ...defaultPolicy, ...Demo.policy } : (yield* read(folder)).policy
   const config = yield* ServerConfig.loadFor(folder)
-  return yield* Effect.flatMap(Clients, perform).pipe(Effect.provide(storeOf({ policy }, config)))
+  const entropy = yield* Effect.provide(Entropy.Entropy, Entropy.layer)
+  const recorded = StaffTrail.actingAs(operator, { entropy, keptMillis: policy.trailMillis })
+  return yield* recorded(Effect.flatMap(Clients, perform)).pipe(Effect.provide(storeOf({ policy }, config)))
 })
 
 /** Does what a command line asks for; returns the exit code. */

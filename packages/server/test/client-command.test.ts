@@ -1,4 +1,5 @@
 /** `beauty-store client`, as an operator uses it: the first client of a shop, its next secret, and its end. */
+import Database from "better-sqlite3"
 import { describe, expect, it } from "vitest"
 import { run } from "../src/shop/InitCommand.ts"
 import { client, useFolder } from "./imports.ts"
@@ -29,6 +30,13 @@ describe("beauty-store client", () => {
     expect(await call("remove", "warehouse")).toEqual([0, "warehouse has ended.\n"])
     expect(await call("list")).toEqual([0, "There is none.\n"])
     expect(await call("add", "warehouse", "--kind", "agent")).toEqual([1, "There is or was a client warehouse.\n"])
+    const database = new Database(`${folder}/data/store.db`)
+    expect(database.prepare("SELECT client, action, subject FROM staff_change ORDER BY id").all()).toEqual(
+      ["create", "renew", "remove"].map((what) => (
+        { client: "command:client", action: `client.${what}`, subject: "warehouse" }
+      ))
+    )
+    database.close()
   })
 
   it("gives all scopes of a kind where none are named, and refuses others", async () => {

@@ -30,9 +30,7 @@ const clientOf = (kind: "agent" | "staff", id: string): ClientRegistration => ({
 
 const staffClients: ReadonlyArray<ClientRegistration> = [
   clientOf("staff", "demo-staff"),
-  ...["demo-agent", "rival-agent", "another-agent", "hoarding-agent", "leaving-agent"].map((id) =>
-    clientOf("agent", id)
-  )
+  ...["demo-agent", "rival-agent", "another-agent", "hoarding-agent"].map((id) => clientOf("agent", id))
 ]
 
 /** The seed of the preparation: prepared stores are the same for all simulations. */

@@ -356,7 +356,6 @@ class Run {
       injector,
       partners,
       provider,
-      replaceSecret,
       store,
       subscriptionAdmin,
       swarm
@@ -376,7 +375,6 @@ class Run {
       partners,
       subscriptionAdmin,
       goodsAdmin,
-      replaceSecret,
       state: () => this.world.disks.store.state(),
       endsAt: this.end
     }

@@ -265,8 +265,7 @@ export class SweepTrial extends World {
 
   /** A member of staff that looks at everything in the end. */
   inspector(): Staff {
-    const { auditor, goodsAdmin, history, injector, partners, provider, replaceSecret, subscriptionAdmin, transport } =
-      this
+    const { auditor, goodsAdmin, history, injector, partners, provider, subscriptionAdmin, transport } = this
     return new Staff(
       {
         clientContext: { transport, history, auditor, injector },
@@ -278,7 +277,6 @@ export class SweepTrial extends World {
         partners,
         subscriptionAdmin,
         goodsAdmin,
-        replaceSecret,
         state: () => this.disks.store.state(),
         endsAt: Infinity
       },

@@ -6,10 +6,8 @@
  */
 import { CatalogImport } from "@beauty-store/commerce/catalog/CatalogImport"
 import { Inventory } from "@beauty-store/commerce/catalog/Inventory"
-import { Identity } from "@beauty-store/commerce/identity/Identity"
 import { Subscriptions } from "@beauty-store/commerce/partners/Subscriptions"
 import { ProductId, SubscriptionId } from "@beauty-store/domain/Ids"
-import { scopesOf } from "@beauty-store/domain/Principal"
 import * as SqlTransactions from "@beauty-store/sql/SqlTransactions"
 import * as Cause from "effect/Cause"
 import * as Effect from "effect/Effect"
@@ -478,17 +476,6 @@ export class World {
       Effect.suspend(() => this.store.call(Effect.flatMap(CatalogImport, ({ put }) => put(assortment)))),
     killWithin: (steps) => this.killWithin(steps)
   }
-
-  /** Gives an agent's OAuth client another secret. */
-  readonly replaceSecret = (id: string, secret: string) =>
-    Effect.suspend(() =>
-      this.store.call(
-        Effect.flatMap(
-          Identity,
-          ({ registerClient }) => registerClient({ id, secret, kind: "agent", scopes: scopesOf.agent })
-        )
-      )
-    )
 
   /** The store is killed within so many steps, where it is killed at all: a subclass decides that. */
   protected killWithin(_steps: number): void {}

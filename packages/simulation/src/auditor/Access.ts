@@ -4,13 +4,18 @@
  */
 import * as AuthSchemas from "@beauty-store/http/contract/AuthSchemas"
 import * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
+import {
+  ClientWithSecret as ClientWithSecretBody,
+  overlapOf,
+  SecretRenewal
+} from "@beauty-store/http/contract/ClientSchemas"
 import * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas"
 import * as Schema from "effect/Schema"
 import { contracted } from "./AccessRules.ts"
 import { type Audit, type Exchange, onExchange, onResponse, type Rules } from "./Audit.ts"
-import type { AccessToken } from "./Bodies.ts"
+import type { AccessToken, ClientWithSecret } from "./Bodies.ts"
 import type { SentRequest } from "./Observations.ts"
 import * as Words from "./Words.ts"
 
@@ -46,21 +51,50 @@ export const notFound = (audit: Audit, { isStaff, method, path, principal, subje
 const isOfFailures = ({ body, status }: Exchange["response"]): boolean =>
   status === 429 && /"budget":\s*"failures"/.test(body)
 
-/** A client has another secret from now on, in milliseconds. */
-export const secretReplaced = ({ seen }: Audit, before: string, after: string, since: number): void => {
-  seen.clientSecrets.set(before, { isGood: false, since }).set(after, { isGood: true, since })
-}
-
-/** Who shows a secret gets a token by the one that counts, and by none that was replaced. */
-export const signedIn = (audit: Audit, { response: { status }, sent }: Exchange): void => {
+/** Who shows a secret gets a token as long as it counts, and none from then on. */
+export const signedIn = (audit: Audit, { at, response: { status }, sent }: Exchange): void => {
   const { client_secret: secret = "" } = (sent.json ?? {}) as { readonly client_secret?: string }
   const known = sent.operation === "auth.token" ? audit.seen.clientSecrets.get(secret) : undefined
-  if (known === undefined || sent.at <= known.since || status >= 500 || status === 429) return
-  audit.expect(
-    "client.secret",
-    `a client's ${known.isGood ? "new" : "old"} secret is ${known.isGood ? "good" : "wrong"}`
-  )
-    .equals(status, known.isGood ? 200 : 401)
+  if (known === undefined || status >= 500 || status === 429) return
+  const { client, overAt, until } = known
+  audit.expect("client.secret", `a secret of ${client} is good until ${Words.moment(until)}`)
+    .that(at >= until || status === 200, () => String(status))
+  audit.expect("client.secret", `a secret of ${client} is wrong from ${Words.moment(overAt)} on`)
+    .that(sent.at < overAt || status === 401, () => String(status))
+}
+
+/** No secret of a client counts any longer than this, in milliseconds: surely until then, surely not from then on. */
+const endSecrets = (
+  { seen }: Audit,
+  client: string,
+  isMeant: (until: number) => boolean,
+  until: number,
+  overAt: number
+) => {
+  for (const known of seen.clientSecrets.values()) {
+    if (known.client !== client || !isMeant(known.until)) continue
+    known.until = Math.min(known.until, until)
+    known.overAt = Math.min(known.overAt, overAt)
+  }
+}
+
+/** A client has a new secret; the one before it overlaps, those before that do not. */
+const secretRenewed = (
+  audit: Audit,
+  { at, body: { clientId, secret }, firstSentAt, request }: Exchange<typeof SecretRenewal.Encoded, ClientWithSecret>
+): void => {
+  if (audit.seen.clientSecrets.has(secret)) return
+  const overlap = overlapOf(request)
+  endSecrets(audit, clientId, (until) => until < Infinity, firstSentAt, at)
+  const isNewest = (until: number) => until === Infinity
+  endSecrets(audit, clientId, isNewest, firstSentAt + overlap - audit.apart, at + overlap + audit.apart)
+  audit.seen.clientSecrets.set(secret, { client: clientId, until: Infinity, overAt: Infinity })
+}
+
+/** With a client end its secrets and tokens. */
+const clientRemoved = (audit: Audit, { at, firstSentAt, n, sent }: Exchange): void => {
+  endSecrets(audit, sent.subject, () => true, firstSentAt, at)
+  for (const token of audit.seen.accessTokens.values()) if (token.client === sent.subject) token.revokedAt ??= n
 }
 
 /** A request with a token got a response. The token was read between the two moments. */
@@ -87,9 +121,10 @@ export const tokenUsed = (audit: Audit, { at, response, sent }: Exchange): void 
 
 const tokenGiven =
   (lifetimeMillis: number, isRenewed: boolean) =>
-  ({ seen }: Audit, { at, body, firstSentAt }: Exchange<unknown, AccessToken>): void => {
+  ({ seen }: Audit, { at, body, firstSentAt, sent }: Exchange<unknown, AccessToken>): void => {
     if (seen.accessTokens.has(body.access_token)) return
     seen.accessTokens.set(body.access_token, {
+      client: (sent.json as { readonly client_id?: string } | undefined)?.client_id,
       until: firstSentAt + lifetimeMillis,
       overAt: isRenewed ? Infinity : at + lifetimeMillis,
       revokedAt: undefined
@@ -103,6 +138,12 @@ export const rules: Rules = {
     const known = seen.accessTokens.get(request.token)
     if (known !== undefined) known.revokedAt ??= n
   }),
+  "clients.create": onResponse(ClientWithSecretBody, ({ seen }, { body: { clientId, secret } }) => {
+    if (seen.clientSecrets.has(secret)) return
+    seen.clientSecrets.set(secret, { client: clientId, until: Infinity, overAt: Infinity })
+  }),
+  "clients.renewSecret": onExchange(SecretRenewal, ClientWithSecretBody, secretRenewed),
+  "clients.remove": onResponse(Schema.Struct({}), clientRemoved),
   "checkout.session": onResponse(CheckoutSchemas.CheckoutSessionStatus, (audit, { body, sent }) => {
     ownedBy(audit, sent, body.sessionId)
     orderShownTo(audit, sent, body.orderId, `session ${sent.subject}`)

@@ -9,6 +9,7 @@ import type * as AuthSchemas from "@beauty-store/http/contract/AuthSchemas"
 import type * as CartSchemas from "@beauty-store/http/contract/CartSchemas"
 import type * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
 import type * as CheckoutSchemas from "@beauty-store/http/contract/CheckoutSchemas"
+import type * as ClientSchemas from "@beauty-store/http/contract/ClientSchemas"
 import type * as DelegationSchemas from "@beauty-store/http/contract/DelegationSchemas"
 import type * as OrderSchemas from "@beauty-store/http/contract/OrderSchemas"
 import type * as ReceiptSchemas from "@beauty-store/http/contract/ReceiptSchemas"
@@ -19,6 +20,7 @@ import type * as SupportSchemas from "@beauty-store/http/contract/SupportSchemas
 import type * as WebhookSchemas from "@beauty-store/http/contract/WebhookSchemas"
 
 export type AccessToken = typeof AuthSchemas.AccessToken.Encoded
+export type ClientWithSecret = typeof ClientSchemas.ClientWithSecret.Encoded
 export type Cart = typeof CartSchemas.Cart.Encoded
 export type CheckoutSession = typeof CheckoutSchemas.CheckoutSession.Encoded
 export type Delegation = typeof DelegationSchemas.Delegation.Encoded

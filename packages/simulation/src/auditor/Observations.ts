@@ -424,10 +424,16 @@ export class Observations {
    */
   readonly accessTokens = new Map<
     string,
-    { readonly until: number; readonly overAt: number; revokedAt: number | undefined }
+    {
+      /** The OAuth client that it was given to; undefined: a guest. */
+      readonly client: string | undefined
+      readonly until: number
+      readonly overAt: number
+      revokedAt: number | undefined
+    }
   >()
-  /** Secrets of OAuth clients that were replaced, or took another's place, and since when, in milliseconds. */
-  readonly clientSecrets = new Map<string, { readonly isGood: boolean; readonly since: number }>()
+  /** Secrets of OAuth clients, and until when they surely count, and from when surely not, in milliseconds. */
+  readonly clientSecrets = new Map<string, { readonly client: string; until: number; overAt: number }>()
   /** The owners of everything else: sessions, delegations, tickets. */
   readonly owners = new Map<string, string>()
   /** Scans of sites, as they were shown last, or as they ended. */

@@ -5,6 +5,7 @@
  */
 import * as AdminSchemas from "@beauty-store/http/contract/AdminSchemas"
 import * as CatalogSchemas from "@beauty-store/http/contract/CatalogSchemas"
+import { ClientWithSecret } from "@beauty-store/http/contract/ClientSchemas"
 import * as RefundSchemas from "@beauty-store/http/contract/RefundSchemas"
 import * as ReturnSchemas from "@beauty-store/http/contract/ReturnSchemas"
 import * as StockSchemas from "@beauty-store/http/contract/StockSchemas"
@@ -60,7 +61,10 @@ const traced: { readonly [name in ApiOperation]?: Traced } = {
   "webhooks.unsubscribe": { action: "subscription.remove" },
   "webhooks.replay": { action: "subscription.replay" },
   "webhooks.enable": { action: "subscription.enable", mayBeNothing: true },
-  "webhooks.sendAgain": { action: "delivery.send" }
+  "webhooks.sendAgain": { action: "delivery.send" },
+  "clients.create": { action: "client.create", subject: ({ clientId }) => clientId },
+  "clients.renewSecret": { action: "client.renew" },
+  "clients.remove": { action: "client.remove" }
 }
 const report = "stock.report" satisfies ApiOperation
 const [delivered, lost] = ["stock.deliver", "stock.lose"] as const
@@ -143,7 +147,10 @@ export const rules: Rules = {
   "admin.closeFlag": change(AdminSchemas.Flag),
   "webhooks.replay": change(WebhookSchemas.Replayed),
   "webhooks.unsubscribe": change(Schema.Struct({})),
-  "webhooks.sendAgain": change(WebhookSchemas.Delivery)
+  "webhooks.sendAgain": change(WebhookSchemas.Delivery),
+  "clients.create": change(ClientWithSecret),
+  "clients.renewSecret": change(ClientWithSecret),
+  "clients.remove": change(Schema.Struct({}))
 }
 
 /** At rest: the whole trail, as staff read it. */

@@ -5,12 +5,11 @@
  */
 import * as Clock from "effect/Clock"
 import * as Effect from "effect/Effect"
-import * as Access from "../auditor/Access.ts"
-import { type AccessToken, type Cart, type InventoryStatus, type NewDelegation, type Order } from "../auditor/Bodies.ts"
+import type { AccessToken, Cart, ClientWithSecret, InventoryStatus, NewDelegation, Order } from "../auditor/Bodies.ts"
 import * as Boundaries from "../auditor/Boundaries.ts"
 import type { Prng } from "../engine/Prng.ts"
-import { minute, second } from "../engine/Time.ts"
-import { Client } from "./Client.ts"
+import { hour, minute, second } from "../engine/Time.ts"
+import { Client, type Identity } from "./Client.ts"
 import { decideDelegation } from "./PaymentPages.ts"
 import { complaint } from "./Probes.ts"
 import { addresses, newGuest, pause, untilExactly, type Workload } from "./Workload.ts"
@@ -136,30 +135,36 @@ export const latecomer = Effect.fnUntraced(function*(workload: Workload, name: s
   return client
 })
 
-/** An agent who leaves for good: its token is revoked and its secret is replaced, and somebody tries both. */
+/** An agent whom the shop lets in, gives another secret, and lets go; somebody tries all that ever opened anything. */
 export const leaver = Effect.fnUntraced(function*(workload: Workload, name: string, prng: Prng) {
-  const { clientContext, replaceSecret } = workload
-  const identity = { name, principal: name, isStaff: false } as const
   // Whoever repeats what succeeded would be refused now.
-  const agent = new Client({ ...clientContext, impostors: undefined }, identity, prng.stream("requests"))
-  const client = "leaving-agent"
+  const context = { ...workload.clientContext, impostors: undefined }
+  const client = (identity: Identity) => new Client(context, identity, prng.stream(identity.name))
+  const staff = client({ name: `${name}-staff`, principal: "staff", isStaff: true, oauth: "demo-staff" })
+  const agent = client({ name, principal: name, isStaff: false })
+  const clientId = `agency-of-${name}`
+  const change = (method: "POST" | "DELETE", path: string, json: object) =>
+    staff.sendUntilFinal<ClientWithSecret>(method, `/api/admin/clients${path}`, json, staff.key(false), 60)
   const signIn = (client_secret: string) =>
     agent.sendUntilFinal<AccessToken>(
       "POST",
       "/api/auth/token",
-      { grant_type: "client_credentials", client_id: client, client_secret },
+      { grant_type: "client_credentials", client_id: clientId, client_secret },
       agent.uuid()
     )
-  const [before, after] = [`${client}-secret`, `${client}-secret, the next one`]
-  const token = (yield* signIn(before))?.json.access_token
-  while ((yield* Effect.either(replaceSecret(client, after)))._tag === "Left") yield* pause(prng, second, minute)
-  Access.secretReplaced(clientContext.auditor, before, after, yield* Clock.currentTimeMillis)
+  const created = yield* change("POST", "", { clientId, kind: "agent", scopes: ["shop"] })
+  if (created?.status !== 200) return undefined
+  const token = (yield* signIn(created.json.secret))?.json.access_token
   yield* pause(prng, 10, minute)
-  yield* signIn(before)
-  yield* signIn(after)
+  const renewed = yield* change("POST", `/${clientId}/secret`, { overlapHours: prng.pick([0, 1]) })
+  const secrets = [created.json.secret, ...(renewed?.status === 200 ? [renewed.json.secret] : [])]
+  yield* Effect.forEach(secrets, signIn)
+  yield* pause(prng, minute, 3 * hour)
+  yield* Effect.forEach(secrets, signIn)
+  yield* change("DELETE", `/${clientId}`, {})
+  yield* Effect.forEach(secrets, signIn)
   if (token === undefined) return undefined
   agent.token = token
-  yield* agent.sendUntilFinal("POST", "/api/auth/revoke", { token }, agent.uuid())
   yield* agent.get("/api/orders")
   return undefined
 })

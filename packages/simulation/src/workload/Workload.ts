@@ -32,8 +32,6 @@ export interface Workload {
   readonly subscriptionAdmin: SubscriptionAdmin
   /** The store's goods, for imports: there is no request for them either. */
   readonly goodsAdmin: GoodsAdmin
-  /** Gives an agent's OAuth client another secret: there is no request for that. */
-  readonly replaceSecret: (clientId: string, secret: string) => Effect.Effect<unknown, unknown>
   /** The same at two moments if the store's data has not changed between them. */
   readonly state: () => string
   /** The end of the days of the run, in milliseconds: no actor begins anything after it. */
