@@ -18,17 +18,14 @@ const server = "packages/server/src/main.ts"
 const onDemand = /** @type {const} */ ({
   Assortment: "packages/demo-catalog/src/Assortment.ts",
   Barcode: "packages/documents/src/Barcode.ts",
-  ClientCommand: "packages/server/src/ClientCommand.ts",
   CommandLine: "packages/server/src/CommandLine.ts",
+  Commands: "packages/server/src/Commands.ts",
   DemoPictures: "packages/server/src/DemoPictures.ts",
   DeveloperPages: "packages/http/src/pages/DeveloperPages.tsx",
   Doctor: "packages/server/src/Doctor.ts",
-  DoctorCommand: "packages/server/src/DoctorCommand.ts",
   DocumentPrinting: "packages/server/src/DocumentPrinting.ts",
   DocumentationPage: "packages/http/src/discovery/DocumentationPage.ts",
   Evaluation: "packages/readiness/src/Evaluation.ts",
-  ExportCommand: "packages/server/src/shop/ExportCommand.ts",
-  ImportCommand: "packages/server/src/shop/ImportCommand.ts",
   InitCommand: "packages/server/src/shop/InitCommand.ts",
   OpenApiDocument: "packages/http/src/discovery/OpenApiDocument.ts",
   OperationTexts: "packages/http/src/contract/OperationTexts.ts",
@@ -114,7 +111,7 @@ const withoutLibpq = {
 }
 
 /**
- * Leaves out what libraries import and nothing here calls: a parser of file uploads, and the pool, the cursors and the
+ * Leaves out what libraries import and the server never calls: a parser of file uploads, and the pool, the cursors and the
  * reader of addresses that `@effect/sql-pg` would open PostgreSQL with.
  *
  * @type {import("esbuild").Plugin}
@@ -200,11 +197,12 @@ const options = /** @type {const} */ ({
  * @param {ReadonlyArray<import("esbuild").Plugin>} plugins
  */
 export const bundle = async (entryPoints, outdir, plugins = []) => {
+  const isServerAlone = Object.values(entryPoints).every((entry) => entry === server)
   const { outputFiles } = await build({
     ...options,
     entryPoints: { ...(Object.values(entryPoints).includes(server) ? filesBeside : {}), ...entryPoints },
     outdir,
-    plugins: [partsOnDemand, demoBeside, withoutLibpq, withoutUnused, ...plugins]
+    plugins: [partsOnDemand, demoBeside, withoutLibpq, ...(isServerAlone ? [withoutUnused] : []), ...plugins]
   })
   /** @param {{ readonly path: string }} file */
   const isEntry = ({ path }) => String(basename(path).split(".")[0]) in entryPoints

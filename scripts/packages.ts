@@ -201,6 +201,7 @@ export const packages: Readonly<Record<string, Package>> = {
       "contract/CartSchemas",
       "contract/CatalogSchemas",
       "contract/CheckoutSchemas",
+      "contract/ClientSchemas",
       "contract/Cost",
       "contract/DelegationSchemas",
       "contract/Explanations",

@@ -83,7 +83,10 @@ describe.each(Object.entries(everyDatabase))("a stop on %s", (database, at) => {
     expect(await running.stop()).toBe(0)
     await calling
     expect(surprises).toEqual([])
-    expect(ends).toEqual(Array(40).fill("ECONNREFUSED"))
+    // The system resets what it has connected and nobody has accepted: where it is loaded, one or two of them.
+    const reset = ends.filter((end) => end === "ECONNRESET")
+    expect(reset.length).toBeLessThanOrEqual(2)
+    expect(ends.toSorted()).toEqual([...Array(40 - reset.length).fill("ECONNREFUSED"), ...reset])
   })
 })
 

@@ -46,12 +46,10 @@ const lookMillis = 20
 const lingeringLooks = 25
 /**
  * When a socket stops listening, the system resets the connections that wait to be accepted. So it stops after a turn
- * of the event loop that was short and accepted nothing, or after a few that accepted nothing, where all turns are
- * long. In any case it stops after this time.
+ * of the event loop that was short and accepted nothing. In any case it stops after this time.
  */
-const acceptMillis = 5_000
+const acceptMillis = 2_000
 const shortMillis = 1
-const fewTurns = 10
 
 /** A whole turn of the event loop: the first callback may run in the present turn. */
 const turn: Effect.Effect<void> = Effect.async((resume) => {
@@ -147,11 +145,10 @@ export const of = (server: Server, rested: (socket: net.Socket) => void = () => 
 
   const stopListening = Effect.gen(function*() {
     const until = performance.now() + acceptMillis
-    for (let turns = 0; turns < fewTurns && performance.now() < until;) {
+    while (performance.now() < until) {
       const [before, begun] = [accepted, performance.now()]
       yield* turn
-      turns = accepted === before ? turns + 1 : 0
-      if (turns > 0 && performance.now() - begun <= shortMillis) break
+      if (accepted === before && performance.now() - begun <= shortMillis) break
     }
     // The `close` of an HTTP server would close idle connections, too.
     net.Server.prototype.close.call(server)

@@ -24,19 +24,13 @@ const other = async (): Promise<void> => {
     case "Scan":
       process.exitCode = await (await import("./ScanCommand.ts")).run(command.given)
       return
+    case "Client":
+    case "Doctor":
+    case "Export":
     case "Import":
       // Garbage is to go early: a table may be of any size, and nobody waits for an answer.
       for (const flag of ["--optimize-for-size", "--heap-growing-percent=20"]) setFlagsFromString(flag)
-      process.exitCode = await (await import("./shop/ImportCommand.ts")).run(command.given)
-      return
-    case "Export":
-      process.exitCode = await (await import("./shop/ExportCommand.ts")).run(command.given)
-      return
-    case "Client":
-      process.exitCode = await (await import("./ClientCommand.ts")).run(command.given)
-      return
-    case "Doctor":
-      process.exitCode = await (await import("./DoctorCommand.ts")).run(command.given)
+      process.exitCode = await (await import("./Commands.ts")).commands[command._tag](command.given)
       return
     case "Init":
       return say((await import("./shop/InitCommand.ts")).run(command.folder, command.languages))
